@@ -1,5 +1,5 @@
-//! Tells the program from which commit it was made. The program asks, and not the laboratory, which
-//! would be compiled anew after every commit.
+//! Tells the program which commit it was built from. This is done here and not in the laboratory,
+//! which would then be recompiled after every commit.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,9 +9,9 @@ fn main() {
     println!("cargo::rustc-env=GOALWARD_COMMIT={}", commit().unwrap_or_default());
 }
 
-/// The commit that is built, where that is known: of a package, the one it was packed from; of a
-/// checkout, the one checked out. Builds for development do not ask, so that a commit alone does
-/// not make them build again.
+/// The commit that is built, if it is known: for a package, the one it was packed from; for a
+/// checkout, the one checked out. Development builds do not ask, so that a commit does not trigger
+/// a rebuild.
 fn commit() -> Option<String> {
     if let Ok(packed) = std::fs::read_to_string(".cargo_vcs_info.json") {
         let (_, after) = packed.split_once("\"sha1\": \"")?;

@@ -13,7 +13,7 @@ fn main() -> std::io::Result<()> {
     let mut table = String::from("&[\n");
     for file in files {
         let name = file.strip_prefix(&root).expect("it is in the folder");
-        let name = name.to_str().expect("a name in plain letters").replace('\\', "/");
+        let name = name.to_str().expect("file names are UTF-8").replace('\\', "/");
         let _ = writeln!(table, "    ({name:?}, include_bytes!({file:?})),");
     }
     table.push_str("]\n");

@@ -1,5 +1,5 @@
-"""Python's searches on our instances: `main.py PEER WORK` is a contestant, told on standard
-input when to work, and `main.py --list` says who does what."""
+"""Python's searches on our instances: `main.py PEER WORK` is a contestant, which standard input
+tells when to work, and `main.py --list` says who does what."""
 
 import json
 import resource
@@ -55,7 +55,7 @@ def list_peers():
 
 
 def measure(work, least):
-    """What a run takes and comes to. Short ones are timed many at once, as in serve.rs."""
+    """The time and the result of a run. Short ones are timed many at once, as in serve.rs."""
     spent, runs, together = 0.0, 0, 1
     while runs == 0 or spent < least:
         began = time.process_time()
@@ -82,7 +82,7 @@ def main():
     for package, work, prepare in PEERS:
         if words == [package, work]:
             return serve(prepare())
-    sys.exit(f"no peer `{' '.join(words)}`: --list says which there are")
+    sys.exit(f"no peer `{' '.join(words)}`: --list shows all")
 
 
 main()

@@ -62,7 +62,7 @@ def first_blind():
 
 
 def first(heuristic):
-    """What earlier searches learnt is thrown away: the time of that is in the figure."""
+    """What earlier searches learnt is discarded: the time of that is included."""
     from goalward import astar_path_length
 
     graph = streets()

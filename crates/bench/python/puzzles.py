@@ -96,7 +96,7 @@ def goalward_simpleai():
 
 
 def goalward_korf():
-    """A domain that ships, by name."""
+    """A built-in domain, by name."""
     import goalward
 
     board = goalward.domain("15-puzzle").instance("korf100:5")

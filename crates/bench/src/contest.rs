@@ -33,7 +33,7 @@ impl fmt::Display for Effort {
     }
 }
 
-/// One measurement, as a contestant tells it.
+/// One measurement, as a contestant reports it.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Sample {
     /// What one run took.
@@ -44,11 +44,11 @@ pub struct Sample {
     pub steps: u64,
     /// The most memory the process had, in bytes.
     pub peak: u64,
-    /// What else there is to tell.
+    /// A further remark.
     pub note: String,
 }
 
-/// Somebody who does a kind of work.
+/// A contestant for a kind of work.
 pub struct Entrant {
     /// The name, with its version.
     pub who: String,
@@ -56,7 +56,7 @@ pub struct Entrant {
     pub command: Command,
 }
 
-/// What came of a contestant.
+/// The result of a contestant.
 pub struct Score {
     /// The name, with its version.
     pub who: String,
@@ -64,7 +64,7 @@ pub struct Score {
     pub samples: Result<Vec<Sample>, String>,
 }
 
-/// A contestant that waits to be told.
+/// A contestant that waits for its turn.
 struct Running {
     child: Child,
     ask: ChildStdin,
@@ -152,7 +152,7 @@ pub fn contest(entrants: Vec<Entrant>, effort: Effort) -> Result<Vec<Score>> {
         spent: 0.0,
     };
     let mut seats: Vec<Seat> = entrants.into_iter().map(sit).collect();
-    // The first run finds the memory cold: where it is short it does not count.
+    // The first run finds cold caches: if it is short, it does not count.
     for seat in &mut seats {
         seat.take_turn(effort, 0.0);
         if seat.spent < effort.most / 4.0 {
@@ -217,8 +217,8 @@ mod tests {
         static NOW: Cell<f64> = const { Cell::new(0.0) };
     }
 
-    /// What a run of so many seconds is said to take, by a clock that takes 0.5 µs to look at,
-    /// and how many runs that took.
+    /// The measured time of a run of this many seconds, by a clock that takes 0.5 µs to read, and
+    /// how many runs that took.
     fn told(seconds: f64) -> (f64, u64) {
         let later = |seconds: f64| NOW.set(NOW.get() + seconds);
         let clock = || NOW.replace(NOW.get() + 5e-7);

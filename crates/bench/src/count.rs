@@ -1,8 +1,8 @@
 //! Runs whose instructions are counted: `goalward-count NAME` does one, and without a name
 //! prints all names. `scripts/instructions` counts them and compares.
 //!
-//! Each is fixed by its instance and seed, takes one thread and, where there is a choice, the
-//! instructions every processor has, so that a count repeats to a few instructions.
+//! Each is fixed by its instance and seed, uses one thread and, if there is a choice, the
+//! instruction set of every processor, so that counts repeat to within a few instructions.
 
 use goalward::Limits;
 use goalward::path::{self, BestFirst, PathSearch};

@@ -18,7 +18,7 @@ pub struct Document<'a> {
     pub machine: &'a [String],
     /// How it was measured.
     pub effort: &'a str,
-    /// What was measured beside the peers.
+    /// What was measured, with the peers.
     pub chapters: &'a [Chapter],
     /// Peers that could not be measured.
     pub missing: &'a [String],
@@ -53,7 +53,7 @@ impl Document<'_> {
         let mut text = String::from("# Benchmarks\n\n");
         let _ = writeln!(
             text,
-            "Written by `{}`. Every figure was measured in that one run.\n",
+            "Written by `{}`. All figures were measured in that one run.\n",
             self.command
         );
         self.machine.iter().for_each(|line| text += &format!("- {line}\n"));
@@ -90,7 +90,7 @@ impl Document<'_> {
     }
 }
 
-/// The folder of the figures, made if need be: better known to be writable before the work.
+/// The folder of the figures, created if needed: it should be writable before the work begins.
 pub fn folder() -> Result<PathBuf> {
     let folder = root().join("docs/benchmarks");
     std::fs::create_dir_all(&folder)

@@ -1,6 +1,6 @@
 //! IDA* with Manhattan on the 15-puzzle, written by hand: what the generic engine is
 //! measured against. Once over the library's packed board and tables, as a user would write
-//! it, and once over bare numbers. Neither has limits, statistics of memory or a best so far.
+//! it, and once over bare numbers. Neither has limits, memory statistics or a best so far.
 
 use goalward::{Heuristic, StateSpace};
 use goalward_domains::tiles::{Board, Move, PerTile, Tiles};
@@ -14,7 +14,7 @@ pub struct OverBoards<'a> {
     path: Vec<Move>,
     /// Nodes expanded.
     pub expanded: u64,
-    /// Successors made.
+    /// Successors generated.
     pub generated: u64,
 }
 
@@ -74,7 +74,7 @@ pub struct Hand {
     path: Vec<u8>,
     /// Nodes expanded.
     pub expanded: u64,
-    /// Successors made.
+    /// Successors generated.
     pub generated: u64,
 }
 

@@ -1,11 +1,11 @@
-//! The work that is measured beside its peers, and whose instructions are counted.
+//! The work that is compared with its peers, and whose instructions are counted.
 //!
 //! - [`rows`]: what is measured;
 //! - [`serve`]: a contestant, and how it is told to work;
 //! - [`generic`]: problems as users state them, and our work on them;
 //! - `instances`: the puzzles that everybody works on;
 //! - `tiles`, `pdb`, `queens`, `games`, `maps`: our work on those; `hand`: a loop to beat;
-//! - `python`: our work beside what Python does.
+//! - `python`: our work to compare with what Python does.
 
 #[cfg(feature = "puzzles")]
 pub mod games;

@@ -1,8 +1,8 @@
-//! Our work beside its peers, on the same instances, in one run.
+//! Our work and that of its peers, on the same instances, in one run.
 //!
 //! Each contestant is a process that makes its instances once. They work in turn, several
 //! times, so that a slow spell of the machine hits all of them; the table has the best time,
-//! the median and how far the slowest lies behind.
+//! the median and how much slower the slowest is.
 
 mod contest;
 mod document;
@@ -25,7 +25,7 @@ use document::{Chapter, Document};
 use growth::Extent;
 use peers::Peers;
 
-/// Goalward's work beside its peers'.
+/// Goalward's work compared with that of its peers.
 #[derive(Parser)]
 #[command(name = "goalward-bench", version)]
 struct Options {
@@ -35,7 +35,7 @@ struct Options {
     /// Measure less: for a look, not for figures
     #[arg(long)]
     quick: bool,
-    /// Measure each contestant at most so often
+    /// Measure each contestant at most this many times
     #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u16).range(1..))]
     repeats: u16,
     /// Install and measure the Python peers too
@@ -44,7 +44,7 @@ struct Options {
     /// Write docs/benchmarks.md and its figures
     #[arg(long)]
     write: bool,
-    /// Be one of ours, told on standard input when to work
+    /// Act as one of our contestants, which standard input tells when to work
     #[arg(long, hide = true, num_args = 2, value_names = ["WORK", "WHO"])]
     serve: Option<Vec<String>>,
 }
@@ -102,7 +102,7 @@ impl Options {
         }
     }
 
-    /// The command that asks for what is asked for.
+    /// The command with these options.
     fn command(&self) -> String {
         let mut command = String::from("cargo run --release -p goalward-bench --");
         if self.quick {
@@ -157,7 +157,7 @@ fn measure(
             eprintln!("[{done}/{all}, {seconds} s] {}", row.name.replace('\\', ""));
             let theirs = peers.entrants(row.work);
             if row.python && theirs.is_empty() {
-                eprintln!("    only beside Python");
+                eprintln!("    only with --python");
                 continue;
             }
             let entrants = ours(row)?.into_iter().chain(theirs).collect();
@@ -166,7 +166,7 @@ fn measure(
             of_row.iter().for_each(|line| println!("{line}"));
             lines.extend(of_row);
         }
-        // Python's has nothing to tell without Python.
+        // The section on Python is empty without Python.
         if !lines.is_empty() {
             chapters.push(Chapter { section, lines });
         }
@@ -177,7 +177,7 @@ fn measure(
     Ok(chapters)
 }
 
-/// Those of us who do a row's work, each a process of this program.
+/// Our contestants for a row's work, each a process of this program.
 fn ours(row: &Row) -> Result<Vec<Entrant>> {
     let program = std::env::current_exe()?;
     let enter = |who: &str, simd: Option<Simd>| {
@@ -198,10 +198,11 @@ fn ours(row: &Row) -> Result<Vec<Entrant>> {
     Ok(entrants)
 }
 
-/// One of ours.
+/// Acts as one of our contestants.
 fn be(work: &str, who: &str) -> Result<()> {
     let row = rows().find(|row| row.work == work).context("no such work")?;
-    let (_, prepare) = row.ours.iter().find(|(name, _)| *name == who).context("nobody does it")?;
+    let (_, prepare) =
+        row.ours.iter().find(|(name, _)| *name == who).context("no such contestant")?;
     serve(row.clock, prepare());
     Ok(())
 }

@@ -47,7 +47,7 @@ pub fn jps(given: grid::Map) -> Work {
     each(given, |grid| Jps.solve(grid, &Octile::of(grid)))
 }
 
-/// How many queries jump point search answers, beside searches whose ways are others.
+/// How many queries jump point search answers, to compare with searches whose paths differ.
 pub fn answered(given: grid::Map) -> Work {
     let map = map(&given.grid);
     given.each(move |_, from, to| {

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::contest::Entrant;
 
-/// The packages that `--python` measures. aima3 asks for a networkx of 2016, which does not run
+/// The packages that `--python` measures. aima3 requires a networkx of 2016, which does not run
 /// on this Python: the newer one comes after it.
 const PACKAGES: &[&str] = &[
     "aima3",
@@ -23,7 +23,7 @@ const PACKAGES: &[&str] = &[
 
 /// A peer, and a kind of work that it does.
 struct Peer {
-    /// What its program knows it by.
+    /// Its name in its program.
     name: String,
     /// The name for the table, with its version.
     who: String,
@@ -31,11 +31,11 @@ struct Peer {
     program: Vec<PathBuf>,
 }
 
-/// Everybody there is.
+/// All peers.
 #[derive(Default)]
 pub struct Peers {
     peers: Vec<Peer>,
-    /// Those that could not be had, and why.
+    /// Those that could not be installed, and why.
     pub missing: Vec<String>,
     /// The Python that runs its peers.
     pub python: Option<String>,

@@ -1,4 +1,4 @@
-//! What Python's packages and Goalward for Python are measured beside: the same work from Rust.
+//! What Python's packages and Goalward for Python are compared with: the same work from Rust.
 
 use goalward::csp::{Backtracking, CspSearch, Find, Model};
 use goalward::path::{BestFirst, PathSearch};

@@ -1,18 +1,18 @@
-//! A contestant: a process that makes its instances once, and then does its work whenever it
-//! is told to.
+//! A contestant: a process that makes its instances once, and then does its work whenever it is
+//! told to.
 
 use std::io::BufRead;
 
 use cpu_time::ThreadTime;
 
-/// What one run of some work came to.
+/// The result of one run of some work.
 pub struct Done {
-    /// A cost, a sum of costs or a count: what every contestant must agree on. 0 where chance
+    /// A cost, a sum of costs or a count: what every contestant must agree on. 0 if chance
     /// decides.
     pub answer: u64,
-    /// What a rate counts: nodes expanded, steps taken. 0 where the contestant does not tell.
+    /// What a rate counts: nodes expanded, steps taken. 0 if the contestant does not report it.
     pub steps: u64,
-    /// What else is worth telling.
+    /// A further remark.
     pub note: String,
 }
 
@@ -29,13 +29,13 @@ pub type Work = Box<dyn FnMut() -> Done>;
 /// Seconds since some moment.
 pub type Clock = fn() -> f64;
 
-/// The processor's time for this thread: other programs are left out.
+/// The processor time of this thread: other programs do not count.
 pub fn processor() -> f64 {
     ThreadTime::now().as_duration().as_secs_f64()
 }
 
-/// For each line on standard input, a number of seconds, does the work again and again until
-/// they are over, and prints what a run took and came to as a line of JSON.
+/// For each line on standard input, a number of seconds, repeats the work until they have passed,
+/// and prints the time and the result of a run as a line of JSON.
 pub fn serve(clock: Clock, mut work: Work) {
     for line in std::io::stdin().lock().lines().map_while(Result::ok) {
         let least = line.trim().parse().unwrap_or(0.0);
@@ -48,10 +48,10 @@ pub fn serve(clock: Clock, mut work: Work) {
     }
 }
 
-/// What a run takes and comes to, the work being repeated until so many seconds are over.
+/// The time and the result of a run, the work being repeated until this many seconds have passed.
 ///
-/// To look at the clock takes a part of a microsecond, which would count towards runs as short
-/// as that: these are timed many at once, once the runs before have told how long they are.
+/// Reading the clock takes a fraction of a microsecond, which would distort runs as short as that:
+/// these are timed many at once, after earlier runs have shown how long they take.
 pub fn measure(clock: Clock, work: &mut Work, least: f64) -> (f64, Done) {
     let (mut spent, mut runs, mut together) = (0.0, 0, 1);
     loop {
@@ -76,7 +76,7 @@ const SHORT: f64 = 1e-4;
 /// For about this many seconds.
 const BATCH: f64 = 1e-3;
 
-/// The most memory that this process had, in bytes; 0 where the system does not tell.
+/// The most memory that this process had, in bytes; 0 if the system does not report it.
 fn peak_bytes() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -11,7 +11,7 @@ pub const HEAD: &str = "\
 | work | by | best | median | slowest | runs | memory | goalward is faster by | notes |
 |---|---|--:|--:|--:|--:|--:|--:|---|";
 
-/// The lines of a row: first ours, then all it is held against.
+/// The lines of a row: first ours, then all that it is compared with.
 pub fn lines(row: &Row, scores: &[Score]) -> Vec<String> {
     let ours = scores.first().and_then(|score| score.samples.as_ref().ok());
     let ours = ours.and_then(|samples| best(row.figure, samples));

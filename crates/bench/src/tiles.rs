@@ -12,7 +12,7 @@ use crate::serve::{Done, Work};
 /// A puzzle and its heuristic.
 pub type Instance = (Tiles<u64>, PerTile<u8>);
 
-/// What a search of one comes to.
+/// The result of searching one.
 pub type Solved = Outcome<PlanOf<Tiles<u64>>>;
 
 /// A puzzle of at most sixteen cells, with its heuristic.
@@ -67,7 +67,7 @@ pub fn plain_eight_all() -> Work {
     })
 }
 
-/// How many boards there are at each distance, told.
+/// How many boards there are at each distance, as a result.
 fn every(counts: &[u64]) -> Done {
     let note = format!("the furthest is {} away", counts.len() - 1);
     Done { answer: counts.iter().sum(), steps: 0, note }

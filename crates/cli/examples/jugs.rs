@@ -36,7 +36,7 @@ impl PathProblem for Jugs {
     const DOC: &'static str = "Two jugs, and the litres wanted in one of them";
     const UNIT_COSTS: bool = true;
     const HEURISTICS: &'static [Guess<Self>] =
-        &[Guess::admissible("unmet", "1 until they are there", |j, at| u32::from(!j.is_goal(at)))];
+        &[Guess::admissible("unmet", "1 until the goal is met", |j, at| u32::from(!j.is_goal(at)))];
     fn open(_: &Settings, text: Option<&str>, _seed: u64) -> Result<Self, InputError> {
         let numbers = text.unwrap_or("3 5 4").split_whitespace().map_while(|n| n.parse().ok());
         let three = numbers.collect::<Vec<_>>().try_into();

@@ -42,7 +42,7 @@ impl LandscapeProblem for Heaps {
     fn open(_: &Settings, text: Option<&str>, _seed: u64) -> Result<Self, InputError> {
         let words = text.unwrap_or("4 5 6 7 8 9 10 11").split_whitespace();
         let numbers: Option<Vec<i64>> = words.map(|n| n.parse().ok().filter(|n| *n > 0)).collect();
-        let wrong = || InputError("write numbers from 1, such as 4 5 6 7 8".into());
+        let wrong = || InputError("write positive numbers, such as 4 5 6 7 8".into());
         numbers.filter(|numbers| !numbers.is_empty()).map(Heaps).ok_or_else(wrong)
     }
     fn text(&self) -> String {

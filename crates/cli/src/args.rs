@@ -135,7 +135,7 @@ pub struct Count {
 pub struct Audit {
     /// The kind of problem: tiles, 8-puzzle, queens, connect4 …
     pub domain: Spec,
-    /// The instance, if it matters, such as the number of queens; of a board only the size is used
+    /// The instance, if it matters, such as the number of queens; for a board only the size is used
     pub instance: Option<String>,
     /// What to audit, such as manhattan or pdb(4-4); may be repeated; by default the usual ones
     #[arg(long, value_name = "NAME")]
@@ -216,7 +216,7 @@ pub struct Check {
     The program gets an instance on its standard input, or as its last argument if the sheet says\n\
     so, and prints its answer; a line `nodes: N` reports how many nodes it expanded. It is stopped\n\
     at the sheet's limits, with all processes that it started. docs/teachers.md explains how to\n\
-    write a sheet. The exit code is 0 if the program gets the points that the sheet asks for, and\n\
+    write a sheet. The exit code is 0 if the program gets the points that the sheet requires, and\n\
     1 if it gets fewer.")]
 pub struct Mark {
     /// The sheet, a TOML file
@@ -358,7 +358,7 @@ pub struct Play {
     pub settings: DomainSettings,
 }
 
-/// A player to be.
+/// The side that a person or a method plays.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Side {
     // With descriptions clap's help would be a page long.
@@ -378,15 +378,15 @@ pub fn words() -> Vec<OsString> {
     GIVEN.get().cloned().unwrap_or_else(|| std::env::args_os().collect())
 }
 
-/// The arguments, read. One that begins with a minus and a digit may be a text, so that
-/// the error says what is wrong with it; any other that begins with a minus is an option.
+/// The parsed arguments. One that begins with a minus and a digit may be text, so that the error
+/// says what is wrong with it; any other that begins with a minus is an option.
 pub fn parsed() -> Result<Arguments, clap::Error> {
     let is_text = |word: &str| {
         word.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
     };
     let texts = words().iter().any(|word| word.to_str().is_some_and(is_text));
     let mut command = Arguments::command();
-    // An argument that is changed loses its place: these come last anyway.
+    // A changed argument loses its place, but these come last anyway.
     for (name, text) in TEXTS {
         let takes = |arg: clap::Arg| arg.allow_hyphen_values(texts);
         command = command.mut_subcommand(name, |inner| inner.mut_arg(text, takes));

@@ -20,7 +20,7 @@ use crate::progress::{Spinner, cancel_on_interrupt};
 use crate::show::{self, grouped};
 use crate::solve::{hinted, most_of_free_memory, read_instance};
 
-/// Audits what was named, or all that is usual, and prints what was found.
+/// Audits what was named, or by default the usual ones, and prints what was found.
 pub fn run(audit: &Audit) -> Result<ExitCode> {
     let spec = audit.settings.on(&audit.domain)?;
     let text = audit.instance.as_deref();
@@ -58,7 +58,7 @@ pub fn run(audit: &Audit) -> Result<ExitCode> {
         let report = report?;
         own.as_ref().map_or(Ok(()), Estimates::finish)?;
         if audit.json {
-            // By this way the fields keep their order.
+            // This way the fields keep their order.
             writeln!(out, "{}", serde_json::to_string(&report)?)?;
         }
         reports.push(report);
@@ -82,7 +82,7 @@ pub fn run(audit: &Audit) -> Result<ExitCode> {
     })
 }
 
-/// The audits for people.
+/// The audits as text.
 fn text_of(audit: &Audit, reports: &[AuditReport]) -> String {
     let mut text = String::new();
     if let Some(first) = reports.first() {
@@ -92,7 +92,7 @@ fn text_of(audit: &Audit, reports: &[AuditReport]) -> String {
         if audit.instance.is_some() && is_path {
             let states = if first.every { "every state" } else { "random states" };
             text += &wrap(&format!(
-                "A heuristic is audited on {states}, not on one: where the instance starts makes \
+                "A heuristic is audited on {states}, not on one: the start of the instance makes \
                  no difference."
             ));
         }
@@ -179,7 +179,7 @@ fn counterexample(example: &Counterexample) -> String {
     text
 }
 
-/// A state drawn, with its estimate above.
+/// The drawing of a state, with its estimate above.
 fn drawn(state: &Shown, h: Number) -> Vec<String> {
     std::iter::once(format!("h = {h}")).chain(state.drawing.lines().map(Into::into)).collect()
 }

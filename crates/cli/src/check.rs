@@ -16,10 +16,10 @@ use crate::progress::{Spinner, cancel_on_interrupt};
 use crate::show::fitted;
 use crate::solve::{hinted, most_of_free_memory, read_instance, read_text};
 
-/// A search for what is optimal expands no more nodes than this, unless more are asked for.
+/// The search for the optimum expands at most this many nodes, unless `--nodes` is given.
 pub const NODES: u64 = 100_000_000;
 
-/// Judges one answer and prints what was found.
+/// Judges one answer and prints the judgement.
 pub fn run(check: &Check) -> Result<ExitCode> {
     let answer = check.answer.join(" ");
     if check.instance == "-" && answer == "-" {
@@ -55,7 +55,7 @@ pub fn run(check: &Check) -> Result<ExitCode> {
     Ok(code(&judged, check.optimal))
 }
 
-/// 0 if the answer is good enough, 1 if not, and the code of a limit if that is not known.
+/// 0 if the answer is good enough, 1 if not, and the code of a limit if the check did not finish.
 fn code(judged: &Judgement, optimal: bool) -> ExitCode {
     let wrong = judged.fault.is_some() || (optimal && judged.optimal == Some(false));
     match judged.stop {
@@ -66,7 +66,7 @@ fn code(judged: &Judgement, optimal: bool) -> ExitCode {
     }
 }
 
-/// The judgement for people, with what to look at.
+/// The judgement as text, with its drawings.
 pub fn text_of(judged: &Judgement) -> String {
     let mut text = format!("{}\n", one_line(&judged.summary));
     for (title, drawing) in &judged.drawings {

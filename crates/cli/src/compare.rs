@@ -22,7 +22,7 @@ use crate::show::{self, grouped};
 use crate::slurm::{self, Slurm};
 use crate::solve::{announce, file_of, hinted, read_all, read_instance};
 
-/// Runs a comparison, or what is missing of it, and shows the results.
+/// Runs a comparison, or the missing part of one, and shows the results.
 pub fn run(compare: &Compare) -> Result<ExitCode> {
     let manifest = match &compare.resume {
         Some(path) => {
@@ -53,7 +53,7 @@ pub fn run(compare: &Compare) -> Result<ExitCode> {
     carry_out(manifest, &workers, &compare.place, compare.resume.as_deref(), &output(compare))
 }
 
-/// What to show: by depth where instances are of known depths.
+/// What to show: by depth if the depths of the instances are given.
 fn output(compare: &Compare) -> Output {
     let mut output = compare.output.clone();
     if compare.depths.is_some() && output.relative.is_none() && !output.json {
@@ -62,13 +62,13 @@ fn output(compare: &Compare) -> Output {
     output
 }
 
-/// This many at once, each run in its own process if that is wanted.
+/// Workers for this many runs at once, each in its own process if `isolate` is set.
 pub fn workers(jobs: usize, isolate: bool) -> Result<Workers> {
     let isolation = || Ok::<_, anyhow::Error>(Isolation { program: args::program()?, files: None });
     Ok(Workers { jobs, isolation: isolate.then(isolation).transpose()? })
 }
 
-/// Tells what is about to be built for the methods of a plan.
+/// Announces what is about to be built for the methods of a plan.
 fn announce_each(plan: &Plan) -> Result<()> {
     let (domain, instance) = plan.open(0)?;
     for method in &plan.methods {
@@ -78,15 +78,15 @@ fn announce_each(plan: &Plan) -> Result<()> {
     Ok(())
 }
 
-/// A domain to compare on, and the instance if it is to be one.
+/// A domain to compare on, and its instance if there is only one.
 struct Subject {
     domain: Spec,
     instance: Option<String>,
 }
 
-/// What to compare on: the domains that are named, and of each a domain for every value of a sweep
-/// in its settings. A word after the domains is an instance of theirs, or one more domain if it
-/// begins with the name of one: `queens` or `queens:8`.
+/// What to compare on: the named domains, each repeated for every value of a sweep in its settings.
+/// A word after the domains is their instance, or one more domain if it begins with the name of
+/// one: `queens` or `queens:8`.
 fn subjects(compare: &Compare) -> Result<Vec<Subject>> {
     let DomainList(named) = compare.domain.clone().context("a domain is needed")?;
     let mut given = named;
@@ -115,7 +115,7 @@ fn subjects(compare: &Compare) -> Result<Vec<Subject>> {
 }
 
 /// Compares on several domains, one after the other: a table, a folder and an export for each.
-/// Methods that do not suit a domain are left out there, by name.
+/// Methods that do not suit a domain are left out of its table, and named.
 fn one_by_one(compare: &Compare, subjects: &[Subject]) -> Result<ExitCode> {
     if compare.cell.is_some() {
         bail!("--cell needs one domain: there are {} here", subjects.len());
@@ -172,8 +172,8 @@ fn beside(path: &Path, name: &str) -> PathBuf {
     path.with_file_name(format!("{stem}-{name}.{ending}"))
 }
 
-/// Carries a plan out: here or on a cluster, in memory or in a folder, whole or in part; here,
-/// this many cells at once.
+/// Carries out a plan: here or on a cluster, in memory or in a folder, in whole or in part; here,
+/// by these workers.
 pub fn carry_out(
     manifest: Manifest,
     workers: &Workers,
@@ -336,7 +336,7 @@ fn solve_command(plan: &Plan, cell: u64, instance: &str) -> Result<String> {
     let (number, _) = plan.place(cell);
     let (domain, method) = plan.alone(cell)?;
     let Bounds { nodes, seconds, wall, bytes } = plan.bounds;
-    // Alone, a run is stopped by the wall clock: of the two limits the longer is the nearer.
+    // `solve` measures wall-clock time; the limit of processor time is used if there is one.
     let seconds = seconds.or(wall);
     let limits = [
         nodes.map(|nodes| format!(" --nodes {}", short(nodes))),
@@ -386,7 +386,7 @@ fn request(compare: &Compare, subject: &Subject) -> Result<Request> {
     })
 }
 
-/// The instances of a file, one per line: as the domain reads it, or as it is.
+/// The instances of a file, one per line: as the domain reads the file, or its plain text.
 fn read_list(domain: &Spec, path: &Path) -> Result<(String, String)> {
     let name = path.display().to_string();
     if let Some(load) = find_domain(domain)?.0.load
@@ -399,7 +399,7 @@ fn read_list(domain: &Spec, path: &Path) -> Result<(String, String)> {
     Ok((name, text))
 }
 
-/// The command as it was given, but for what has no part in the results.
+/// The command as it was given, without the options that do not affect the results.
 pub fn command() -> String {
     let mut words = vec!["goalward".to_string()];
     let given = args::words().into_iter().skip(1);

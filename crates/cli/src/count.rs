@@ -58,7 +58,7 @@ pub fn run(count: &Count) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// One count by parts, each of which is kept when it is done.
+/// One count in parts, each of which is stored when it is done.
 fn in_parts(
     count: &Count,
     range: RangeInclusive<u64>,
@@ -78,7 +78,7 @@ fn in_parts(
     carry_out(Manifest::new(plan, command()), &workers, &count.place, None, &output)
 }
 
-/// A count that was gathered from its parts, for people or as JSON.
+/// A count gathered from its parts, as text or as JSON.
 pub fn lines(counted: &Counted, output: &Output) -> String {
     let times = output.times();
     match output.json {
@@ -89,7 +89,7 @@ pub fn lines(counted: &Counted, output: &Output) -> String {
 
 fn line(counted: &Counted, times: Times) -> String {
     let line = serde_json::to_string(counted).expect("a count holds only plain values");
-    let (others, _) = line.split_once(",\"seconds\":").expect("every count has them, last");
+    let (others, _) = line.split_once(",\"seconds\":").expect("the seconds come last");
     match times {
         Shown => line + "\n",
         Hidden => format!("{others}}}\n"),

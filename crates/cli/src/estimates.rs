@@ -50,8 +50,8 @@ impl Estimates {
         Ok(Estimates::Program(Box::new(Program::start(source)?)))
     }
 
-    /// Makes sure that a program answered no more than it was asked: else no answer may be
-    /// that of its state.
+    /// Makes sure that a program gave no more answers than it was asked for: otherwise they may
+    /// belong to other states.
     pub fn finish(&self) -> Result<()> {
         match self {
             Estimates::Table(_) => Ok(()),
@@ -68,7 +68,7 @@ impl Estimates {
     }
 }
 
-/// Whether a file may be run, where the system says so.
+/// Whether a file is executable, on systems that have such permissions.
 fn is_executable(path: &str) -> bool {
     #[cfg(unix)]
     {
@@ -81,10 +81,10 @@ fn is_executable(path: &str) -> bool {
     }
 }
 
-/// A program that answers a state, a line, with an estimate, a line.
+/// A program that reads one state per line and answers each with an estimate on a line.
 pub struct Program {
     command: String,
-    /// Until it has been asked everything.
+    /// Open until the program has been asked about every state.
     input: RefCell<Option<ChildStdin>>,
     answers: Receiver<String>,
     errors: Kept,
@@ -94,11 +94,11 @@ pub struct Program {
 
 /// How long one answer may take.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long to wait for answers to nothing.
+/// How long to wait for answers that nobody asked for.
 const FAREWELL: Duration = Duration::from_millis(200);
 /// An answer is no longer than this.
 const LONGEST: u64 = 1_000;
-/// How much of its errors is read.
+/// How many bytes of its standard error are read.
 const ERRORS: u64 = 1_000_000;
 /// How much processor time it may take in all.
 const TIME: Duration = Duration::from_secs(24 * 3600);
@@ -132,7 +132,7 @@ impl Program {
                 PATIENCE.as_secs()
             ),
             RecvTimeoutError::Disconnected => {
-                // What it said last may come a moment later.
+                // Its last error may arrive a moment later.
                 std::thread::sleep(Duration::from_millis(100));
                 let said = match self.errors.last_line() {
                     last if last.is_empty() => String::new(),
@@ -149,7 +149,7 @@ impl Program {
 }
 
 impl Program {
-    /// One that is well behaved ends with its input, or waits for more.
+    /// A well-behaved program ends with its input, or waits for more.
     fn finish(&self) -> Result<(), String> {
         self.input.borrow_mut().take();
         match self.answers.recv_timeout(FAREWELL) {
@@ -173,7 +173,7 @@ fn shown(answer: &str) -> String {
     }
 }
 
-/// Sends each line of a program, until it ends or the receiver is gone.
+/// Sends each line that a program prints, until it ends or the receiver is gone.
 fn read_lines(output: impl Read, send: &SyncSender<String>) {
     let mut output = BufReader::new(output);
     loop {

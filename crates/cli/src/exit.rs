@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use goalward_lab::{Conclusion, Limit};
 
-/// The documented code of a verdict.
+/// The documented exit code for a verdict.
 pub fn code(verdict: Conclusion, stop: Option<Limit>) -> ExitCode {
     ExitCode::from(match (verdict, stop) {
         (Conclusion::Solved, _) => 0,

@@ -1,4 +1,4 @@
-//! What is made from the same tables as the help: completions, manual pages and the
+//! Output that is generated from the same tables as the help: completions, manual pages and the
 //! reference.
 
 use std::collections::HashSet;
@@ -42,7 +42,7 @@ fn knowing() -> Command {
 
 /// The command with values to choose from for one of its arguments.
 fn offer(command: Command, argument: &'static str, names: &[&'static str]) -> Command {
-    // An argument that is changed loses its place, so that all get theirs again.
+    // A changed argument loses its place, so all places are set again.
     let places: Vec<_> = command.get_positionals().map(|place| place.get_id().clone()).collect();
     let values = PossibleValuesParser::new(names);
     let command = command.mut_arg(argument, |argument| argument.value_parser(values));
@@ -121,7 +121,7 @@ pub fn reference() -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The help of a command and of those in it.
+/// The help of a command and of its subcommands.
 fn help(text: &mut String, command: &mut Command, name: &str) {
     let shown = command.render_long_help().to_string();
     let _ = write!(text, "\n### `{name}`\n\n```text\n");

@@ -18,10 +18,10 @@ use crate::qr::{Code, Colours};
     goalward lab --bind 0.0.0.0 --no-open\n\n\
     Ctrl-C ends it.")]
 pub struct Lab {
-    /// The port to serve at; 0 picks one that is free [default: 4321, or the next free one]
+    /// The port to listen on; 0 picks a free one [default: 4321, or the next free one]
     #[arg(long, value_name = "N", value_parser = port, allow_hyphen_values = true)]
     pub port: Option<u16>,
-    /// The address to serve at; beyond this machine a token is required
+    /// The address to listen on; beyond this machine a token is required
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = address)]
     pub bind: IpAddr,
     /// Do not open the browser
@@ -33,7 +33,7 @@ pub struct Lab {
 pub fn run(lab: &Lab) -> Result<ExitCode> {
     let port = lab.port.map_or(Port::From(DEFAULT_PORT), Port::Exactly);
     let server = Server::bind(&Options { address: lab.bind, port, memory: None })?;
-    // There is nothing to save: every search is somebody's who watches.
+    // There is nothing to save: every search has somebody watching it.
     ctrlc::set_handler(|| std::process::exit(0)).context("Ctrl-C cannot be caught")?;
 
     let taken = server.address().port();
@@ -68,7 +68,7 @@ pub fn run(lab: &Lab) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Asks the system to show an address; whether it has a way to.
+/// Asks the system to open an address; returns whether it can.
 fn open(url: &str) -> bool {
     let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])

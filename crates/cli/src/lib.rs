@@ -1,7 +1,7 @@
 //! The program `goalward` as a library: arguments in, reports out, exit codes.
 //!
-//! A program of your own is the same with your domains in it, in every command and in the
-//! page; `docs/own-domain.md` goes through one.
+//! Your own program is the same with your domains added, in every command and on the page;
+//! `docs/own-domain.md` explains an example.
 //!
 //! ```no_run
 //! # use goalward_lab::Domain;
@@ -47,8 +47,8 @@ use goalward_lab::{Domain, RunError, add_domains, caught, one_line};
 
 use args::Command;
 
-/// [`main_with`] the arguments given here, the program's own path first, and not those of the
-/// process: for a program that is started by another, as Python starts scripts.
+/// [`main_with`] with the arguments given here, the program's own path first, instead of those of
+/// the process: for a program that is started by another, as Python starts scripts.
 pub fn main_from(
     arguments: impl IntoIterator<Item = OsString>,
     added: impl IntoIterator<Item = Domain>,
@@ -57,14 +57,14 @@ pub fn main_from(
     main_with(added)
 }
 
-/// The whole program with these domains beside those that ship: reads the process's
+/// The whole program with these domains in addition to those that ship: reads the process's
 /// arguments, prints, and returns the documented exit code. It can be called once.
 pub fn main_with(added: impl IntoIterator<Item = Domain>) -> ExitCode {
     run(added.into_iter().collect())
 }
 
 fn run(added: Vec<Domain>) -> ExitCode {
-    // What can be asked depends on what can be set in the domains.
+    // The options of the commands depend on the settings of the domains.
     let work = || {
         built_from(env!("GOALWARD_COMMIT"));
         add_domains(added)?;
@@ -130,7 +130,7 @@ fn is_fault(error: &anyhow::Error) -> bool {
         || matches!(of_run, Some(RunError::Panicked { .. } | RunError::Check { .. }))
 }
 
-/// Whether a reader such as `head` had enough.
+/// Whether a reader such as `head` has read enough.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
         .downcast_ref::<std::io::Error>()

@@ -12,7 +12,7 @@ use goalward_lab::{
 use crate::args::List;
 use crate::show::fitted;
 
-/// Prints what there is.
+/// Prints all domains, or one.
 pub fn run(list: &List) -> Result<ExitCode> {
     let text = match &list.domain {
         Some(spec) => one(find_domain(spec)?.0, spec)?,
@@ -105,13 +105,13 @@ pub fn one(domain: &'static Domain, spec: &Spec) -> Result<String> {
     Ok(text)
 }
 
-/// Whether two methods of a family can be set in the same ways.
+/// Whether two methods of a family have the same settings.
 fn same_params(one: &Method<'_>, other: &Method<'_>) -> bool {
     let names = |method: &Method<'_>| method.params.iter().map(|p| p.name).collect::<Vec<_>>();
     one.family == other.family && names(one) == names(other)
 }
 
-/// The method taken when none is named; where that depends on the size, for the others too.
+/// The default method; if it depends on the size, also that of the other sizes.
 fn chosen(domain: &'static Domain, spec: &Spec, instance: &dyn Instance) -> String {
     let mut text = instance.default_method().to_string();
     if spec.name == domain.name && spec.arguments.is_empty() {
@@ -121,7 +121,7 @@ fn chosen(domain: &'static Domain, spec: &Spec, instance: &dyn Instance) -> Stri
             if let Ok(method) = method.as_ref()
                 && !text.starts_with(*method)
             {
-                let _ = write!(text, "\n      of {}: {method}", alias.name);
+                let _ = write!(text, "\n      for {}: {method}", alias.name);
             }
         }
     }
@@ -155,7 +155,7 @@ fn values(kind: &Kind) -> String {
     let names = |choices: &[Choice]| choices.iter().map(|c| c.name).collect::<Vec<_>>().join("|");
     match kind {
         Kind::Choice(choices) => names(choices),
-        // How far it goes depends on the instance.
+        // The upper limit depends on the instance.
         Kind::Whole { least, most: u64::MAX } => format!("from {least}"),
         Kind::Whole { least, most } => format!("{least} to {most}"),
         Kind::Weight => "0 to 1000, decimal".into(),
@@ -170,7 +170,7 @@ fn values(kind: &Kind) -> String {
     }
 }
 
-/// The methods of each family that there is.
+/// The methods of each family that the domain has.
 fn method_names(domain: &'static Domain) -> Vec<(Family, Vec<&'static str>)> {
     let instance = open(&Spec::bare(domain.name), None, 1);
     let (_, instance) = instance.expect("every domain makes an instance from a seed");

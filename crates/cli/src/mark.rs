@@ -1,4 +1,4 @@
-//! `goalward mark`: a program of somebody else, run on every instance of a sheet and marked.
+//! `goalward mark`: somebody else's program, run on every instance of a sheet and marked.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -109,7 +109,7 @@ impl<'a> Opened<'a> {
         Ok(Opened { task, domain, instance, bound, has_best })
     }
 
-    /// The points that can be had.
+    /// The points available.
     fn points(&self) -> f64 {
         let points = &self.task.points;
         let optimal = if self.has_best { points.optimal } else { 0.0 };
@@ -118,7 +118,7 @@ impl<'a> Opened<'a> {
     }
 }
 
-/// What a program made of a task.
+/// How a program did on a task.
 struct Marked {
     title: String,
     instance: String,
@@ -159,7 +159,7 @@ impl Marked {
     }
 }
 
-/// The points had, and those that could be.
+/// The points scored, and the points available.
 fn total(marked: &[Marked]) -> (f64, f64) {
     let sum = |points: fn(&Marked) -> f64| marked.iter().map(points).sum();
     (sum(|marked| marked.points), sum(|marked| marked.of))
@@ -215,7 +215,7 @@ impl Marker<'_> {
         Ok(marked)
     }
 
-    /// Why what the program printed does not count, if so.
+    /// Why the program's output does not count, if it does not.
     fn failed(&self, ran: &Ran) -> Option<(&'static str, String)> {
         let said = match ran.complaint.as_str() {
             "" => String::new(),
@@ -224,7 +224,7 @@ impl Marker<'_> {
         Some(match ran.fate {
             Fate::Exited(0) => return None,
             Fate::Exited(code) => ("died", format!("It ends with exit code {code}{said}.")),
-            Fate::Signal(signal) => ("died", format!("Signal {signal} ends it{said}.")),
+            Fate::Signal(signal) => ("died", format!("Signal {signal} killed it{said}.")),
             Fate::Time => {
                 let seconds = self.allowance.time.as_secs_f64();
                 ("time", format!("Stopped: it ran longer than {seconds} s."))
@@ -262,7 +262,7 @@ impl Marker<'_> {
                 notes.push(format!("It expanded {nodes} nodes, but at most {bound} are allowed."));
             }
             (Some(_), None) => notes.push(match &marked.miscounted {
-                Some(odd) => format!("Its line `nodes: {odd}` has no number of nodes."),
+                Some(odd) => format!("Its line `nodes: {odd}` does not give a number."),
                 None => "It prints no line `nodes: N`.".into(),
             }),
             (Some(_), Some(_)) if judged.correct => marked.points += points.nodes,
@@ -274,7 +274,7 @@ impl Marker<'_> {
     }
 }
 
-/// Whether no step at all is a solution.
+/// Whether the empty plan is a solution.
 fn solved_at_once(opened: &Opened<'_>, limits: &Limits) -> Result<bool> {
     Ok(opened.has_best && judge(opened.domain, opened.instance.as_ref(), "", limits)?.correct)
 }

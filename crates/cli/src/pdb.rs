@@ -17,7 +17,7 @@ use crate::progress::{Spinner, cancel_on_interrupt};
 use crate::show::{bytes, fitted, grouped};
 use crate::solve::most_of_free_memory;
 
-/// Does one of the things that can be done with databases.
+/// Runs one of the commands for databases.
 pub fn run(pdb: &Pdb) -> Result<ExitCode> {
     let cache = Cache::of_user();
     match pdb {

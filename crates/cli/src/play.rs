@@ -15,7 +15,7 @@ use crate::args::{Play, Side};
 use crate::progress::Spinner;
 use crate::solve::{hinted, read_text};
 
-/// Plays until the person has enough, or one game between two methods.
+/// Plays until the person stops, or one game between two methods.
 pub fn run(play: &Play) -> Result<ExitCode> {
     if play.position.as_deref() == Some("-") {
         bail!("standard input is for your moves: give the position as text or @FILE");
@@ -65,7 +65,7 @@ fn not_a_game(domain: &Domain) -> InputError {
     InputError(format!("{} is not a game: choose from {}", domain.name, listed(games)))
 }
 
-/// Refuses a spec that names no method, or sets what it has not, before the game begins.
+/// Refuses an unknown method or setting before the game begins.
 fn try_out(domain: &'static Domain, instance: &dyn Instance, method: &Spec) -> Result<()> {
     Ready::new(domain, instance, Some(method), Purpose::Answer)?;
     Ok(())
@@ -87,13 +87,13 @@ fn help(game: &dyn Match) -> String {
     format!("At the prompt type{}", rows.collect::<String>())
 }
 
-/// A game between somebody and the engine, or between two methods.
+/// A game between a person and the engine, or between two methods.
 struct Table<'a, W> {
     domain: &'static Domain,
     /// Where games begin.
     instance: &'a dyn Instance,
     game: Box<dyn Match>,
-    /// Whom the person, or the method in their place, plays.
+    /// The side of the person, or of the method in their place.
     person: Player,
     /// How many moves had been made before each of the person's.
     mine: Vec<usize>,
@@ -221,7 +221,7 @@ impl<W: Write> Table<'_, W> {
             return Ok(());
         }
         let position = self.game.position();
-        let default: Spec = position.default_method().parse().expect("a default is well written");
+        let default: Spec = position.default_method().parse().expect("a default is well formed");
         let method =
             position.methods().into_iter().find(|method| method.about.name == default.name);
         let rates_all =
@@ -270,7 +270,7 @@ impl<W: Write> Table<'_, W> {
     }
 }
 
-/// The most of a line that is read as one; the rest is read and forgotten.
+/// At most this many characters of a line are used; the rest is ignored.
 const LONGEST: usize = 60;
 
 /// The next line, whatever bytes it is made of; none at the end of the input.

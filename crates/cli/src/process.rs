@@ -1,5 +1,5 @@
-//! Programs of others, run under limits: in a group of processes that is killed as a whole, with
-//! a bound on what they may take and print.
+//! Other people's programs, run under limits: each in a process group that is killed as a whole,
+//! with a bound on what it may use and print.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{Read, Write};
@@ -11,12 +11,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-/// What a program may take.
+/// What a program may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Allowance {
-    /// Time on the clock.
+    /// Wall-clock time.
     pub time: Duration,
-    /// Bytes of address space; none: any.
+    /// Bytes of address space; none: unlimited.
     pub memory: Option<u64>,
     /// Bytes that it may print.
     pub output: u64,
@@ -37,7 +37,7 @@ pub enum Fate {
     Interrupted,
 }
 
-/// What came of a program.
+/// The result of running a program.
 #[derive(Debug)]
 pub struct Ran {
     /// How it ended.
@@ -46,7 +46,7 @@ pub struct Ran {
     pub stdout: Vec<u8>,
     /// The last line of its errors.
     pub complaint: String,
-    /// How long it took, on the clock.
+    /// How long it took, in wall-clock time.
     pub seconds: f64,
 }
 
@@ -56,7 +56,7 @@ pub struct Process {
     is_over: bool,
 }
 
-/// Refuses a command whose program is not there.
+/// Refuses a command whose program does not exist.
 pub fn find(command: &[OsString]) -> Result<()> {
     let Some(program) = command.first() else { bail!("no command: write it after --") };
     let shown = program.to_string_lossy();
@@ -81,7 +81,7 @@ impl Process {
     #[cfg(unix)]
     pub fn start<W: AsRef<OsStr>>(command: &[W], allowance: &Allowance) -> Result<Self> {
         use std::os::unix::process::CommandExt;
-        // A second for each that may pass on the clock and one more: for what outlives us.
+        // At least a second more than the time limit: for processes that outlive this one.
         let seconds = allowance.time.as_secs() + 2;
         let memory =
             allowance.memory.map(|bytes| format!("ulimit -v {} && ", bytes.div_ceil(1024)));
@@ -106,12 +106,12 @@ impl Process {
         (stdin.expect("it is piped"), stdout.expect("it is piped"))
     }
 
-    /// What it prints as errors, as it comes.
+    /// Its standard error, as it is printed.
     pub fn errors(&mut self, most: u64) -> Kept {
         Kept::of(self.child.stderr.take().expect("it is piped"), most)
     }
 
-    /// Whether it has ended; it is not yet buried, so that its number is not another's.
+    /// Whether it has ended; it is not reaped yet, so that its process id is not reused.
     #[cfg(unix)]
     fn has_ended(&self) -> bool {
         use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
@@ -125,7 +125,7 @@ impl Process {
         true
     }
 
-    /// Kills it and all of its group, and buries it.
+    /// Kills it and all of its group, and reaps it.
     fn end(&mut self) -> Option<std::process::ExitStatus> {
         if self.is_over {
             return None;
@@ -134,7 +134,7 @@ impl Process {
         #[cfg(unix)]
         {
             use rustix::process::{Pid, Signal, kill_process_group};
-            // Where none of the group is left there is nothing to kill.
+            // If nothing of the group is left, there is nothing to kill.
             let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
         }
         self.child.wait().ok()
@@ -160,7 +160,7 @@ pub fn run(
     let errors = process.errors(allowance.output);
     let printed = Kept::of(stdout, allowance.output);
     let input = input.to_string();
-    // A program need not read: then this ends when it does.
+    // A program need not read its input: this thread then ends when the program does.
     std::thread::spawn(move || {
         let _ = stdin.write_all(input.as_bytes()).and_then(|()| stdin.write_all(b"\n"));
     });
@@ -210,7 +210,7 @@ fn ended(status: Option<std::process::ExitStatus>) -> Fate {
     Fate::Exited(status.and_then(|status| status.code()).unwrap_or(-1))
 }
 
-/// What a program prints, read as it comes and kept up to a bound.
+/// The output of a program, read as it is printed and kept up to a bound.
 pub struct Kept {
     bytes: Arc<Mutex<Vec<u8>>>,
     over: Arc<AtomicBool>,
@@ -235,7 +235,7 @@ impl Kept {
                 let room = (most as usize).saturating_sub(kept.len());
                 kept.extend_from_slice(&chunk[..count.min(room)]);
                 if count > room {
-                    // What is read no further breaks the pipe.
+                    // Reading ends here, which breaks the pipe.
                     is_over.store(true, Relaxed);
                     return;
                 }
@@ -249,7 +249,7 @@ impl Kept {
     }
 
     /// What was printed, and whether it was too much. A process that left the group may hold the
-    /// pipe open without end: it is not waited for.
+    /// pipe open for ever: it is not waited for.
     fn end(self) -> (Vec<u8>, bool) {
         let began = Instant::now();
         while !self.thread.is_finished() && began.elapsed() < PATIENCE {
@@ -259,7 +259,7 @@ impl Kept {
         (bytes, self.over.load(Relaxed))
     }
 
-    /// The last line of what was printed so far.
+    /// The last line printed so far.
     pub fn last_line(&self) -> String {
         let bytes = self.bytes.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&bytes).into_owned();
@@ -268,5 +268,5 @@ impl Kept {
     }
 }
 
-/// What a dead program printed is read within this time.
+/// How long to read the output of a program that has ended.
 const PATIENCE: Duration = Duration::from_secs(3);

@@ -1,4 +1,4 @@
-//! How far a long search is, on standard error, and Ctrl-C.
+//! The progress of a long search, on standard error, and Ctrl-C.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,8 +14,8 @@ use crate::show::{bytes, grouped};
 /// The search that Ctrl-C cancels.
 static RUNNING: Mutex<Option<Arc<Monitor>>> = Mutex::new(None);
 
-/// Makes Ctrl-C cancel this search, and no longer the one before; the second Ctrl-C ends the
-/// program at once.
+/// Makes Ctrl-C cancel this search instead of the previous one; a second Ctrl-C ends the program
+/// at once.
 pub fn cancel_on_interrupt(monitor: Arc<Monitor>) -> Result<()> {
     let running = || RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
     if running().replace(monitor).is_some() {
@@ -55,8 +55,8 @@ impl Drop for Spinner {
     }
 }
 
-/// How many of many are done, and how long the rest will take, on standard error if
-/// that is a terminal, for as long as it lives.
+/// How many cells are done, and how long the rest will take, on standard error if that is a
+/// terminal, for as long as it lives.
 pub struct Bar(ProgressBar);
 
 impl Bar {
@@ -118,7 +118,7 @@ fn spin(monitor: &Monitor, done: &AtomicBool) {
     }
 }
 
-/// A bar for as long as something is made ready.
+/// A bar while databases are being built.
 fn prepare(monitor: &Monitor, done: &AtomicBool) {
     let style = ProgressStyle::with_template(
         "{elapsed} building pattern databases {wide_bar} {bytes}/{total_bytes}; Ctrl-C stops",

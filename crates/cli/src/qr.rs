@@ -172,7 +172,7 @@ impl Code {
         sum + (dark * 20).abs_diff(n * n * 10) / (n * n) * 10
     }
 
-    /// Two modules above one another are a character.
+    /// The drawing: two modules, one above the other, make a character.
     pub fn drawn(&self, colours: Colours) -> String {
         let side = self.size + 2 * QUIET;
         let dark = |row: usize, column: usize| {
@@ -205,7 +205,7 @@ impl Code {
     }
 }
 
-/// The bytes of a text with their mode and length, filled up.
+/// The bytes of a text with their mode and length, padded.
 fn written(text: &[u8], length: usize) -> Vec<u8> {
     // The mode has four bits, so every byte is in two halves.
     let count = text.len() as u8;
@@ -222,7 +222,7 @@ fn written(text: &[u8], length: usize) -> Vec<u8> {
     words
 }
 
-/// What the words leave over when a polynomial divides them: Reed and Solomon's correction.
+/// The remainder of the words divided by a polynomial: the Reed-Solomon correction.
 fn corrected(words: &[u8], count: usize) -> Vec<u8> {
     let mut divisor = vec![0; count];
     divisor[count - 1] = 1;
@@ -292,7 +292,7 @@ mod tests {
         }
     }
 
-    /// A reader of QR codes that is not ours (jsQR) reads this drawing as the text.
+    /// Another QR code reader (jsQR) reads this drawing as the text.
     #[test]
     fn a_code_is_drawn_as_another_program_reads_it() {
         let wanted = [

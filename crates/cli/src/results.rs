@@ -40,7 +40,7 @@ pub fn report(report: &Report) -> Result<ExitCode> {
     code(&results)
 }
 
-/// What of the results is wanted.
+/// Which of the results are wanted.
 fn filter(report: &Report) -> Filter {
     let instances = report.only_instances.as_ref();
     let ending = |ended: &Ended| match ended {
@@ -66,7 +66,7 @@ fn pair(given: &str, methods: &[String]) -> Result<(usize, usize)> {
     Ok((place(one)?, place(other)?))
 }
 
-/// Makes sure that what is to be shown can be, of these methods, before anything is run.
+/// Makes sure that the output is possible for these methods, before anything is run.
 pub fn check_output(output: &Output, methods: &[String]) -> Result<()> {
     if let Some(baseline) = &output.relative {
         position(methods, baseline).context("--relative")?;
@@ -77,7 +77,7 @@ pub fn check_output(output: &Output, methods: &[String]) -> Result<()> {
     check_exports(output)
 }
 
-/// Makes sure that every export can be written, and leaves what is there as it is.
+/// Makes sure that every export can be written, and leaves existing files as they are.
 fn check_exports(output: &Output) -> Result<()> {
     for path in &output.export {
         export_format(path)?;
@@ -157,7 +157,7 @@ fn write_export(results: &Results, times: Times, path: &Path) -> Result<()> {
     written.with_context(|| format!("cannot write `{}`", path.display()))
 }
 
-/// Where the terminal does not say how wide it is, or there is none.
+/// The width if the terminal does not report one, or there is no terminal.
 const WIDTH: usize = 100;
 
 fn options(output: &Output) -> TableOptions {
@@ -183,7 +183,7 @@ pub fn tell_damage(damaged: &[Damage], fate: &str) {
     }
 }
 
-/// 1 if a cell failed by a fault of ours; the first is named.
+/// 1 if a cell failed with an internal error; the first is named.
 pub fn code(results: &Results) -> Result<ExitCode> {
     let failed = || results.tallies.iter().filter(|tally| tally.verdict == Conclusion::Failed);
     let Some(first) = failed().next() else { return Ok(ExitCode::SUCCESS) };

@@ -1,5 +1,5 @@
 //! Settings of domains as options: `--size 3x4` is `size=3x4` in the domain's spec. Every setting
-//! of every domain is such an option, unless the command has one of that name itself; `-g` is the
+//! of every domain is such an option, unless the command itself has one of that name; `-g` is the
 //! first setting listed that begins with g.
 
 use anyhow::Result;
@@ -8,17 +8,17 @@ use goalward_lab::{Domain, Kind, Param, Spec, domains, find_domain};
 
 use crate::solve::read_text;
 
-/// What is set of a domain by options.
+/// The settings of a domain that are given as options.
 #[derive(Clone, Debug, Default)]
 pub struct DomainSettings(Vec<(&'static str, String)>);
 
 /// The name of the group of all such options.
 pub const SETTINGS: &str = "settings";
 
-/// The name of the group of those that make a start, so that none can be given.
+/// The name of the group of those that make a start: they exclude a given instance.
 pub const MAKERS: &str = "makers";
 
-/// A setting, and what it says of itself in the domains that have it.
+/// A setting, and its descriptions in the domains that have it.
 struct Known {
     param: Param,
     docs: Vec<(&'static str, Vec<&'static str>)>,
@@ -108,7 +108,7 @@ impl Args for DomainSettings {
     }
 }
 
-/// What stands for the value in the help.
+/// The placeholder for the value in the help.
 fn value_name(param: &Param) -> &'static str {
     match param.kind {
         Kind::Whole { .. } => "N",

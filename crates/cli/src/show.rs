@@ -1,4 +1,4 @@
-//! Reports for people.
+//! Reports as text.
 
 use std::fmt::Write as _;
 use std::io::IsTerminal;
@@ -6,8 +6,8 @@ use std::io::IsTerminal;
 pub use goalward_lab::numbers::{bytes, grouped, seconds};
 use goalward_lab::{Check, Figure, Instance, Report, Solution};
 
-/// How many columns there are: what the terminal says, or, where standard output is none, what
-/// `COLUMNS` says. If neither is known, nothing needs to fit.
+/// The number of columns: that of the terminal, or, if standard output is not a terminal, that in
+/// `COLUMNS`. If neither is known, nothing needs to fit.
 pub fn columns() -> Option<usize> {
     let of_terminal = || crossterm::terminal::size().ok().map(|(columns, _)| columns.into());
     let told = || std::env::var("COLUMNS").ok()?.parse().ok();
@@ -16,7 +16,7 @@ pub fn columns() -> Option<usize> {
     columns.filter(|columns| *columns >= LEAST)
 }
 
-/// Narrower terminals are not fitted.
+/// Text is not fitted to narrower terminals.
 const LEAST: usize = 20;
 
 /// The longest line of a drawing or a listing.
@@ -73,7 +73,7 @@ pub fn fitted_to(text: &str, columns: usize) -> String {
 pub fn report(called: &str, report: &Report, instance: &dyn Instance, checks: &[Check]) -> String {
     let mut text = format!("{called} by {}\n\n", report.method);
     let drawing: String = instance.drawing().lines().map(|line| format!("  {line}\n")).collect();
-    // A board is not broken; words about a problem are.
+    // A board is not wrapped; a description of a problem is.
     text += &if drawing.lines().count() == 1 { fitted(&drawing) } else { drawing };
     let _ = writeln!(text, "\n{}", fitted(&report.summary).trim_end());
     let pictures: Vec<&str> = checks.iter().filter_map(|check| check.picture.as_deref()).collect();
@@ -130,7 +130,7 @@ fn others(report: &Report, checks: &[Check]) -> String {
     text
 }
 
-/// Solutions of at most this many pieces are listed beside their picture.
+/// Solutions of at most this many pieces are listed in addition to their picture.
 const FEW: usize = 32;
 
 /// The pictures side by side, numbered if there are several.
@@ -148,7 +148,7 @@ fn gallery(pictures: &[&str], all: usize) -> String {
     text
 }
 
-/// Names of several words each, with commas between them.
+/// Names, with commas between them if any has several words.
 pub fn apart(mut words: Vec<String>) -> Vec<String> {
     if words.iter().any(|word| word.contains(' '))
         && let [most @ .., _] = words.as_mut_slice()
@@ -194,7 +194,7 @@ pub fn wrapped(words: &[String]) -> String {
     text
 }
 
-/// Of longer solutions people see the beginning.
+/// Only the beginning of a longer solution is shown.
 const SHOWN: usize = 400;
 
 fn statistics(report: &Report) -> String {
@@ -213,7 +213,7 @@ fn statistics(report: &Report) -> String {
     text
 }
 
-/// Every board on the way to the solution, after an empty line; nothing where there is none.
+/// Every board on the way to the solution, after an empty line; nothing if there is none.
 pub fn way(report: &Report, checks: &[Check]) -> String {
     match (&report.solution, checks.first()) {
         (Some(solution), Some(check)) if !check.boards.is_empty() => {

@@ -110,8 +110,8 @@ fn script(path: &Path, tasks: u64, mixed: bool) -> Result<String> {
     Ok(format!("#!/bin/sh\nexec {program} compare --resume {path} --shard array/{tasks}{mixed}\n"))
 }
 
-/// How many cells take this long, judged by the first that are missing. What is run for that is
-/// not kept: the machines of the job may be of another kind.
+/// How many cells take this long, judged by the first that are missing. The results of this trial
+/// are not kept: the machines of the job may be of another kind.
 fn cells_in(time: Duration, folder: &Folder) -> Result<u64> {
     let mut missing = folder.missing(Shard::WHOLE)?;
     missing.cells.truncate(folder.manifest.plan.methods.len());
@@ -145,7 +145,7 @@ fn cells_in(time: Duration, folder: &Folder) -> Result<u64> {
     Ok(((time.as_secs_f64() / each) as u64).max(1))
 }
 
-/// What a command of Slurm's says, given something to read.
+/// The output of a Slurm command that is given this input.
 fn answer(command: &mut Command, input: &str) -> Result<String> {
     let name = command.get_program().to_string_lossy().into_owned();
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -153,7 +153,7 @@ fn answer(command: &mut Command, input: &str) -> Result<String> {
         format!("cannot run {name}: --slurm needs Slurm's commands on this machine")
     })?;
     if let Some(mut pipe) = child.stdin.take() {
-        // A command that does not read says why when it ends.
+        // A command that does not read its input says why when it ends.
         let _ = pipe.write_all(input.as_bytes());
     }
     let Output { status, stdout, stderr } = child.wait_with_output()?;
@@ -164,7 +164,7 @@ fn answer(command: &mut Command, input: &str) -> Result<String> {
     Ok(String::from_utf8_lossy(&stdout).trim().to_string())
 }
 
-/// How often the queue is looked at.
+/// How often the queue is checked.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// Waits until the job has no task left, or the monitor is cancelled.
@@ -193,7 +193,7 @@ fn controller_is_away() -> bool {
     answer(Command::new("scontrol").arg("ping"), "").is_err()
 }
 
-/// What to say of a job that was submitted.
+/// The message about a submitted job.
 pub fn submitted(job: &Job, folder: &Folder) -> String {
     let Job { id, tasks } = job;
     let cells = folder.manifest.plan.cells();

@@ -92,8 +92,8 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
     untraced.map(|()| exit::code(report.verdict, report.stop))
 }
 
-/// Refuses `--boards` where nothing can be drawn, and `--watch` and `--trace` of a method that
-/// tells no steps.
+/// Refuses `--boards` if nothing can be drawn, and `--watch` and `--trace` for a method that
+/// reports no steps.
 fn refuse_what_cannot_be_shown(
     solve: &Solve,
     domain: &'static Domain,
@@ -119,14 +119,14 @@ fn refuse_what_cannot_be_shown(
     Ok(())
 }
 
-/// Tells what is about to be built for a search, if anything that takes a while.
+/// Announces what is about to be built for a search, if that takes a while.
 pub fn announce(ready: &Ready<'_>) {
     if let Some(told) = ready.preparation().told {
         complain(&format_args!("{told}\n"));
     }
 }
 
-/// The error, with a hint if what was given as an instance is the name of a file.
+/// The error, with a hint if the text given as an instance is the name of a file.
 pub fn hinted(error: InputError, given: Option<&str>) -> InputError {
     match given.filter(|text| !text.starts_with('@') && Path::new(text).is_file()) {
         Some(file) => InputError(format!("{error}; `{file}` is a file: to read it, write @{file}")),
@@ -134,7 +134,7 @@ pub fn hinted(error: InputError, given: Option<&str>) -> InputError {
     }
 }
 
-/// The method asked for, with what `--limit`, `--all` and `--count` set in it.
+/// The method given, with what `--limit`, `--all` and `--count` set in it.
 fn method(solve: &Solve, instance: &dyn Instance) -> Result<Option<Spec>> {
     let find = match (solve.limit, solve.all, solve.count) {
         (Some(limit), ..) => &limit.to_string(),
@@ -173,7 +173,7 @@ fn method(solve: &Solve, instance: &dyn Instance) -> Result<Option<Spec>> {
 /// Solutions beyond this many are drawn with `--boards` only.
 const DRAWN: usize = 12;
 
-/// The solutions looked at again, for their drawings.
+/// The solutions, checked again for their drawings.
 fn drawn(solve: &Solve, instance: &dyn Instance, report: &Report) -> Result<Vec<Check>> {
     let most = if solve.boards { usize::MAX } else { DRAWN };
     let solutions = report.solution.iter().chain(&report.others).take(most);
@@ -198,7 +198,7 @@ pub fn read_text(text: &str) -> Result<String> {
     }
 }
 
-/// The file of `@FILE` and `@FILE:NUMBER`, where a text is one of them, and the number.
+/// The file in `@FILE` or `@FILE:NUMBER`, if the text is one of them, and the number.
 pub fn file_of(text: &str) -> Option<(&str, Option<usize>)> {
     let path = text.strip_prefix('@')?;
     let numbered = path.rsplit_once(':').filter(|_| !Path::new(path).exists());
@@ -206,8 +206,8 @@ pub fn file_of(text: &str) -> Option<(&str, Option<usize>)> {
     Some(numbered.map_or((path, None), |(file, number)| (file, Some(number))))
 }
 
-/// The text of an instance, as [`read_text`] has it, or what a domain makes of `@FILE` or
-/// `@FILE:NUMBER` where it reads such files.
+/// The text of an instance, as [`read_text`] returns it, or, if the domain reads files of its own
+/// kind, what it makes of `@FILE` or `@FILE:NUMBER`.
 pub fn read_instance(domain: &Spec, text: &str) -> Result<String> {
     let (Some((file, number)), Some(load)) = (file_of(text), find_domain(domain)?.0.load) else {
         return read_text(text);
@@ -216,10 +216,11 @@ pub fn read_instance(domain: &Spec, text: &str) -> Result<String> {
     match (number, texts.len()) {
         (None, 1) => Ok(texts.into_iter().next().unwrap_or_default()),
         (None, count) => bail!("`{file}` has {count} instances: choose one, such as @{file}:1"),
-        (Some(number), count) => number
-            .checked_sub(1)
-            .and_then(|index| texts.into_iter().nth(index))
-            .with_context(|| format!("`{file}` has no instance {number}: they are 1 to {count}")),
+        (Some(number), count) => {
+            number.checked_sub(1).and_then(|index| texts.into_iter().nth(index)).with_context(
+                || format!("`{file}` has no instance {number}: they are numbered 1 to {count}"),
+            )
+        }
     }
 }
 
@@ -243,7 +244,7 @@ pub fn read_all(source: impl Read, name: &str) -> Result<String> {
     Ok(text)
 }
 
-/// Three quarters of the memory that is free, where the system tells.
+/// Three quarters of the free memory, if the system reports it.
 pub fn most_of_free_memory() -> Option<u64> {
     free_memory().map(|bytes| bytes / 4 * 3)
 }
@@ -252,7 +253,7 @@ pub fn most_of_free_memory() -> Option<u64> {
 struct TraceFile {
     file: BufWriter<File>,
     name: String,
-    /// Whether what the file held before is gone.
+    /// Whether the earlier contents of the file are gone.
     emptied: bool,
     failed: Option<std::io::Error>,
 }
@@ -265,7 +266,7 @@ impl TraceFile {
         Ok(TraceFile { file, name, emptied: false, failed: None })
     }
 
-    /// Takes out what an earlier run left: not before this one is known to begin.
+    /// Empties the file of an earlier run, but not before this one is known to begin.
     fn empty(&mut self) -> std::io::Result<()> {
         let file = self.file.get_ref();
         if !self.emptied && file.metadata()?.is_file() {

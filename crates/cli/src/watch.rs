@@ -25,15 +25,15 @@ pub struct Watched<'a> {
     pub seed: u64,
     /// Threads.
     pub jobs: usize,
-    /// The limits, their monitor among them.
+    /// The limits, including their monitor.
     pub limits: Limits,
 }
 
 /// The search runs this far ahead of its watcher and then waits.
 const AHEAD: usize = 256;
 
-/// Runs a search under watch: on a terminal step by step, else as text. Leaving early
-/// cancels it; the report is of what was done until then.
+/// Runs a search and shows it: on a terminal step by step, otherwise as text. Leaving early
+/// cancels it; the report then covers what was done so far.
 pub fn run(watched: &Watched<'_>, monitor: &Arc<Monitor>) -> Result<Report> {
     let (sender, steps) = sync_channel(AHEAD);
     let report = Mutex::new(None);
@@ -48,7 +48,7 @@ pub fn run(watched: &Watched<'_>, monitor: &Arc<Monitor>) -> Result<Report> {
             };
             let (domain, instance) = (watched.domain, watched.instance);
             let done = goalward_lab::run(domain, instance, watched.method, &mut options);
-            *report.lock().expect("nobody panics with it") = Some(done);
+            *report.lock().expect("no holder panics") = Some(done);
         });
         if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
             screen::show(steps)
@@ -57,9 +57,8 @@ pub fn run(watched: &Watched<'_>, monitor: &Arc<Monitor>) -> Result<Report> {
             as_text(steps)
         }
     });
-    let report: Option<Result<Report, RunError>> =
-        report.into_inner().expect("nobody panics with it");
-    // A search that was refused explains an empty show.
+    let report: Option<Result<Report, RunError>> = report.into_inner().expect("no holder panics");
+    // If the search was refused, that explains why nothing was shown.
     let report = report.expect("the thread has ended")?;
     shown?;
     Ok(report)

@@ -1,4 +1,4 @@
-//! `goalward audit` as a user meets it.
+//! `goalward audit` as a user sees it.
 
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -159,7 +159,7 @@ fn ctrl_c_keeps_what_was_looked_at_so_far() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_while_the_savings_are_measured_is_an_interrupt_too() {
-    // The sample is looked at in no time, and the first audit takes many seconds.
+    // The sample is checked at once, but the savings of the first audit take many seconds.
     let child = Command::new(cargo_bin!("goalward"))
         .args(["audit", "tiles", "--size", "7x7", "--samples", "1", "--json"])
         .args(["--heuristic", "zero", "--heuristic", "misplaced"])

@@ -1,4 +1,4 @@
-//! `goalward compare` and `goalward report`, run as somebody would.
+//! `goalward compare` and `goalward report`, as a user runs them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -34,7 +34,7 @@ fn refused(arguments: &[&str]) -> String {
     errors
 }
 
-/// What the clock and the machine say in a record.
+/// The fields of a record that depend on the clock and the machine.
 const CLOCK: [&str; 8] = [
     "seconds",
     "setup_seconds",
@@ -46,7 +46,7 @@ const CLOCK: [&str; 8] = [
     "repeats",
 ];
 
-/// The records of a folder by cell, what the clock says taken out.
+/// The records of a folder by cell, without the fields that depend on the clock.
 fn records(folder: &Path) -> BTreeMap<u64, Value> {
     let text = told(&["report", folder.to_str().unwrap(), "--json"]);
     let record = |line: &str| {
@@ -125,7 +125,7 @@ fn ten_kills_lose_nothing() {
         child.wait().unwrap();
         if killed.join("manifest.json").exists() {
             let now = records(&killed).len();
-            assert!(now >= before, "{now} records where {before} were");
+            assert!(now >= before, "{now} records, but {before} before");
             before = now;
         }
     }
@@ -401,7 +401,7 @@ fn exports_are_tested_without_harm_and_written_at_the_end() {
     assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 16);
 }
 
-/// The row of a table that begins so.
+/// The row of a table that begins with this.
 fn row<'a>(table: &'a str, method: &str) -> &'a str {
     let found = table.lines().find(|line| line.starts_with(method));
     found.unwrap_or_else(|| panic!("no row {method}: {table}"))
@@ -430,7 +430,7 @@ fn methods_are_compared_on_the_engine_that_every_problem_gets() {
         }
         assert_eq!(records[&pair]["engine"], "plain");
     }
-    // By itself it runs on the fast engine, unless the other is asked for.
+    // Outside a comparison it runs on the fast engine, unless the other is requested.
     let alone = told(&[&given[..], &["--cell", "0"]].concat());
     let command = alone.lines().find(|line| line.contains("goalward solve")).expect("it is told");
     assert!(command.contains("\"astar(manhattan, engine=plain)\""), "{command}");
@@ -469,7 +469,7 @@ fn rows_of_an_engine_made_for_one_puzzle_are_marked() {
         assert!(text.contains(&format!("engine=fast){mark}")), "{text}");
         assert!(text.contains(&format!("Rows marked {mark} ran an engine")), "{text}");
     }
-    // Without times there is nothing to say of them.
+    // Without times there is nothing to say about them.
     let table = told(&["report", out, "--no-times"]);
     assert!(table.contains("their counts are comparable."), "{table}");
 }
@@ -630,7 +630,7 @@ fn isolated_runs_give_the_same_records() {
         serde_json::from_str::<Value>(text.lines().next().unwrap()).unwrap()
     });
     assert_eq!((&alone["isolated"], &together["isolated"]), (&true.into(), &false.into()));
-    // A run that is tied to a core still tells what machine it was made on.
+    // A run that is pinned to a core still records the machine it was made on.
     assert_eq!(alone["environment"], together["environment"]);
     assert_eq!(alone["domain"], "tiles(size=3x3, walk=20)");
 }
@@ -665,7 +665,7 @@ fn published_lengths_are_counted_and_files_are_read_again() {
     assert!(text.contains(counted), "{text}");
     assert_eq!(told(&[&plan[..], &["--isolate"]].concat()), text);
     told(&[&plan[..], &["--out", &out, "--plan-only"]].concat());
-    // The folder has the files, so that it alone repeats the comparison, with the files as they were.
+    // The folder keeps the files as they were, so that it alone can repeat the comparison.
     let drawing = fs::read_to_string(at("a.map")).unwrap();
     fs::write(at("a.map"), drawing.replace(".@.", "...")).unwrap();
     let error = refused(&[&plan[..], &["--out", &out]].concat());

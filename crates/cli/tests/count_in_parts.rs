@@ -1,4 +1,4 @@
-//! Counts that are kept in a folder, part by part.
+//! Counts that are stored in a folder, part by part.
 
 use assert_cmd::Command;
 use tempfile::TempDir;

@@ -1,4 +1,4 @@
-//! What a course needs: answers judged, programs marked under limits, estimates of others
+//! What a course needs: answers judged, programs marked under limits, users' own estimates
 //! audited, and exercises with variants.
 
 use std::path::{Path, PathBuf};
@@ -103,7 +103,7 @@ fn answers_of_every_family_are_judged() {
     }
 }
 
-/// Every plan that a search of ours finds is judged correct, and by an optimal one optimal.
+/// Every plan that a search finds is judged correct, and that of an optimal search optimal.
 #[test]
 fn what_we_find_is_judged_correct() {
     for (domain, seeds) in [("8-puzzle", 1..4), ("graph", 1..4), ("grid", 1..3), ("sudoku", 1..2)] {
@@ -165,7 +165,7 @@ fn a_program_may_do_what_it_likes() {
         ("yes >&2", "output", "printed more than 100.0 kB"),
         ("yes | tr -d '\\n'", "output", "printed more than 100.0 kB"),
         ("head -c 1000000 /dev/zero", "output", "printed more than 100.0 kB"),
-        ("kill -9 $$", "died", "Signal 9"),
+        ("kill -9 $$", "died", "Signal 9 killed it"),
         ("echo L L; exit 3", "died", "exit code 3"),
         ("echo broken >&2; exit 1", "died", "exit code 1: broken"),
         ("exec nothing-of-this-name", "died", "exit code 127"),
@@ -178,13 +178,13 @@ fn a_program_may_do_what_it_likes() {
         ("echo L R L L", "correct", "not optimal"),
         ("echo L L", "optimal", "no line `nodes: N`"),
         ("echo L L; echo nodes: 9999", "optimal", "It expanded 9999 nodes"),
-        ("echo L L; echo nodes: -9", "optimal", "Its line `nodes: -9` has no number"),
+        ("echo L L; echo nodes: -9", "optimal", "Its line `nodes: -9` does not give a number."),
         ("echo plan: L L; echo nodes: 1; (sleep 1000 &)", "optimal", ""),
         ("echo plan: L L; setsid sleep 3 & echo nodes: 1", "optimal", ""),
     ] {
         let script = &script.replace("sleep 1000", &nap);
         let began = Instant::now();
-        // What hangs hangs for ever, and what does not may be slow on a busy machine.
+        // What hangs, hangs for ever; what does not may be slow on a busy machine.
         let time = if verdict == "time" { "1s" } else { "30s" };
         let marks = json(&["mark", &sheet, "--time", time, "--json", "--", "sh", "-c", script]);
         assert!(began.elapsed() < Duration::from_secs(60), "{script}");

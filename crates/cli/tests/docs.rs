@@ -1,10 +1,10 @@
-//! No document goes stale: every command shown is run, and what is shown of its output is
-//! compared; what the program prints as its reference is what the repository holds.
+//! No document goes stale: every command shown is run, and the output shown is compared with the
+//! actual one; the reference in the repository is what the program prints.
 //!
 //! Commands are the lines after `$` of fenced `console` blocks, with their output below, and
-//! all lines of `sh` blocks. `# exit code 11` behind a command says how it ends. In output
+//! all lines of `sh` blocks. `# exit code 11` after a command says how it ends. In output
 //! `…` stands for anything, in a line or as a line; amounts of time need not agree. A block
-//! whose first line says `skip=REASON` is not run, and told.
+//! whose first line says `skip=REASON` is not run, but reported.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -91,7 +91,7 @@ fn commands(text: &str) -> (Vec<Shown>, Vec<String>) {
     (shown, skipped)
 }
 
-/// A place with the files that documents speak of.
+/// A folder with the files that documents mention.
 fn desk() -> tempfile::TempDir {
     let desk = tempfile::tempdir().unwrap();
     for (name, text) in [
@@ -177,7 +177,7 @@ fn same_text(shown: &[String], actual: &str) -> bool {
 fn stale(name: &str, text: &str) -> (Vec<String>, usize) {
     let (shown, skipped) = commands(text);
     for reason in skipped {
-        assert!(REASONS.contains(&reason.as_str()), "{name}: `{reason}` is no reason");
+        assert!(REASONS.contains(&reason.as_str()), "{name}: `{reason}` is not a known reason");
         println!("{name}: a block is skipped ({reason})");
     }
     let desk = desk();

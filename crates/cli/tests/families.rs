@@ -1,4 +1,4 @@
-//! Queens, Sudoku, colouring and annealing as a user of the command line meets them.
+//! Queens, Sudoku, colouring and annealing as a user of the command line sees them.
 
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};

@@ -8,8 +8,8 @@ use std::process::{Command, Output, Stdio};
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
-/// Absurd sizes are refused by what is wrong with them. The process could not even ask
-/// for a gigabyte.
+/// Absurd sizes are refused with what is wrong. The process could not even allocate a
+/// gigabyte.
 #[cfg(unix)]
 #[test]
 fn absurd_sizes_are_refused_before_anything_is_allocated() {
@@ -46,7 +46,7 @@ fn absurd_sizes_are_refused_before_anything_is_allocated() {
     }
 }
 
-/// What the process itself takes beside its search: the program, its libraries, the words
+/// The memory of the process in addition to its search: the program, its libraries, the words
 /// of the answer.
 #[cfg(target_os = "linux")]
 const SLACK: u64 = 24_000_000;
@@ -101,8 +101,8 @@ fn methods(domain: &str, instance: Option<&str>) -> Vec<String> {
     specs
 }
 
-/// Runs to the end and tells the most bytes that were in memory. A look every millisecond
-/// misses no more than a millisecond can touch, a few megabytes.
+/// Runs to the end and returns the peak of memory in bytes. A check every millisecond misses no
+/// more than a process can touch in a millisecond, a few megabytes.
 #[cfg(target_os = "linux")]
 fn watched(arguments: &[String]) -> (Output, u64) {
     let mut command = Command::new(cargo_bin!("goalward"));
@@ -174,7 +174,7 @@ fn limits_hold_for_every_kind_of_method_and_the_process_stays_within_them() {
     }
 }
 
-/// `/dev/full` takes nothing, as a disk without room.
+/// `/dev/full` accepts nothing, like a full disk.
 #[cfg(target_os = "linux")]
 #[test]
 fn output_that_cannot_be_written_is_an_error_and_never_a_panic() {

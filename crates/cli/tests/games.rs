@@ -1,4 +1,4 @@
-//! Games as a user meets them: `goalward solve` on a position, and `goalward play`
+//! Games as a user sees them: `goalward solve` on a position, and `goalward play`
 //! driven through standard input.
 
 use std::io::Write;
@@ -16,7 +16,7 @@ fn text(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// Plays with `input` typed in; what was printed.
+/// Plays with `input` typed in, and returns what was printed.
 fn play(arguments: &[&str], input: impl AsRef<[u8]>) -> String {
     let mut child = Command::new(cargo_bin!("goalward"))
         .arg("play")
@@ -261,7 +261,7 @@ fn the_engine_answers_soon_on_every_board() {
         let began = Instant::now();
         let told = play(&[game], format!("{mv}\n"));
         assert!(told.contains("O plays "), "{told}");
-        // A second or two alone on the machine.
+        // A second or two on an idle machine.
         assert!(began.elapsed() < Duration::from_secs(20), "{game}: {:?}", began.elapsed());
     }
 }

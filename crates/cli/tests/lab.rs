@@ -1,4 +1,4 @@
-//! `goalward lab` as a user meets it.
+//! `goalward lab` as a user sees it.
 
 #![cfg(feature = "page")]
 
@@ -65,7 +65,7 @@ fn a_busy_port_is_refused_with_one_that_is_free() {
 
 #[test]
 fn where_the_usual_port_is_busy_the_next_is_taken() {
-    // Busy in any case: by this test or by somebody else.
+    // Busy in any case: because of this test or of another process.
     let _busy = TcpListener::bind("127.0.0.1:4321");
     let mut lab = Lab::start(&[]);
     assert_ne!(lab.address(), "127.0.0.1:4321");

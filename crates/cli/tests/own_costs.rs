@@ -1,7 +1,7 @@
 //! Domains whose costs are floats, negative, or too large for their type, in every command.
 //!
-//! This test is its own program: with `GOALWARD_OWN` set it is `goalward` with three domains
-//! more.
+//! This test is its own program: with `GOALWARD_OWN` set it is `goalward` with three more
+//! domains.
 
 use std::f64::consts::SQRT_2;
 use std::process::{Command, ExitCode, Output};

@@ -1,8 +1,8 @@
-//! Domains of one's own, one of each family, and some with a fault in them, in every command and
-//! in the page.
+//! Users' own domains, one of each family, and some with a fault in them, in every command and on
+//! the page.
 //!
 //! This test is its own program: with `GOALWARD_OWN` set it is `goalward` with these domains
-//! more, the guide's examples among them.
+//! added, including the guide's examples.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -163,7 +163,7 @@ fn told(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// What is on standard error, the panic's own message aside.
+/// What is on standard error, without the panic's own message.
 fn error(output: &Output) -> String {
     let error = String::from_utf8(output.stderr.clone()).unwrap();
     error.lines().filter(|line| line.starts_with("error: ")).collect::<Vec<_>>().join("\n")
@@ -190,7 +190,7 @@ fn solved(domain: &str, more: &[&str]) -> Value {
     serde_json::from_str(&told(&output)).unwrap()
 }
 
-/// What every domain of one's own must do, whatever its family.
+/// What every user's own domain must do, whatever its family.
 fn in_every_command(domain: &str, event: &str) {
     let all = told(&run(&["list"]));
     assert!(all.contains(&format!("  {domain} ")), "{all}");
@@ -271,10 +271,10 @@ fn a_plan_starts_no_search() {
     let output = run(&[&plan[..], &["--out", out.to_str().unwrap()]].concat());
     assert_eq!(output.status.code(), Some(0), "{}", error(&output));
     assert!(told(&output).contains("Planned: 10 cells."), "{}", told(&output));
-    // It would have been seen.
+    // A look would have been noticed.
     let looked = run(&["solve", "untouched"]);
     assert!(error(&looked).contains("somebody looked"), "{}", error(&looked));
-    // Neither do the page's forms.
+    // The page's forms do not look either.
     let opened = page_with("untouched", |address| {
         ask(address, "POST", "/api/open", r#"{"domain":"untouched"}"#)
     });
@@ -286,7 +286,7 @@ fn it_is_listed_and_solved_by_three_methods() {
     assert!(all.contains("  jugs         Two jugs, and the litres wanted in one of them"), "{all}");
     assert!(all.contains("heuristics:  zero unmet"), "{all}");
     let one = told(&run(&["list", "jugs"]));
-    assert!(one.contains("unmet            1 until they are there"), "{one}");
+    assert!(one.contains("unmet            1 until the goal is met"), "{one}");
     for method in ["bfs", "astar(unmet)", "idastar(zero)"] {
         let output = run(&["solve", "jugs", "--method", method, "--json"]);
         let report: Value = serde_json::from_str(&told(&output)).unwrap();
@@ -344,7 +344,7 @@ fn a_panic_is_an_error_of_its_run() {
     assert!(failed["error"].as_str().unwrap().contains("nobody thought of 7"), "{failed}");
 }
 
-/// It never asks whether it may go on, in the warm-up neither.
+/// It never asks whether it may go on, not even in the warm-up.
 fn a_search_that_ignores_its_limit_is_stopped() {
     let endless = ["compare", "faulty", "endless", "--methods", "bfs", "--isolate"];
     for (limit, stop) in [("--time", "time"), ("--wall", "wall")] {
@@ -392,15 +392,15 @@ fn it_is_watched_in_the_page() {
     assert_eq!(done["report"]["cost"], 6);
 }
 
-/// Asks the page's server for the registry, in which the domain must be, and then for a
-/// run of it: its lines.
+/// Asks the page's server for the registry, which must have the domain, and then for a run of it;
+/// returns the lines.
 fn page(domain: &str, method: &str) -> Vec<Value> {
     let body = format!("{{\"domain\":\"{domain}\",\"methods\":[\"{method}\"]}}");
     let answer = page_with(domain, |address| ask(address, "POST", "/api/run", &body));
     answer.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
 }
 
-/// What is asked of the page's server, in whose registry the domain must be.
+/// The answer of the page's server, whose registry must have the domain.
 fn page_with(domain: &str, ask_it: impl Fn(&str) -> String) -> String {
     let mut lab = program();
     lab.args(["lab", "--no-open", "--port", "0"]).stdout(Stdio::piped()).stderr(Stdio::null());

@@ -61,7 +61,7 @@ fn databases_are_built_listed_verified_used_mended_and_removed() {
     assert!(code == Some(0) && out.contains("which is optimal"), "{out}");
     assert_eq!(std::fs::metadata(&path).unwrap().modified().unwrap(), written);
 
-    // A damaged file is found out, said and mended.
+    // A damaged file is detected, reported and rebuilt.
     let good = std::fs::read(&path).unwrap();
     let mut bad = good.clone();
     bad[4_000_000] ^= 4;

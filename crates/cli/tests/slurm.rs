@@ -92,7 +92,7 @@ fn a_count_on_slurm_adds_up() {
     let cluster = Cluster::start();
     let place = TempDir::new().unwrap();
     let mut count = cluster.command(goalward());
-    // With the size of a task given, nothing is counted before the job is.
+    // With the size of a task given, nothing is counted before the job is submitted.
     let settings = ["--slurm", "cells-per-task=300", "--wait"];
     count.args(["count", "queens", "13", "--json", "--out"]).arg(place.path()).args(settings);
     let counted: serde_json::Value = serde_json::from_str(&said(&mut count)).unwrap();

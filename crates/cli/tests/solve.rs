@@ -1,4 +1,4 @@
-//! `goalward solve` and `goalward list` as a user meets them.
+//! `goalward solve` and `goalward list` as a user sees them.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -29,7 +29,7 @@ fn solve(instance: &str, method: &str) -> Value {
     report
 }
 
-/// Escapes that steer a terminal are for terminals.
+/// Escape codes are for terminals.
 #[test]
 fn help_in_a_file_is_plain() {
     for arguments in
@@ -177,7 +177,7 @@ fn limits_have_their_exit_codes_and_keep_the_best() {
     assert_eq!(nodes["expanded"], 1000);
     assert_eq!(nodes["solution"].as_array().unwrap().len() as i64, nodes["cost"].as_i64().unwrap());
     assert!(nodes["left"].as_u64().unwrap() > 0);
-    // Who asks no heuristic does not know what is left, and does not say nothing were.
+    // A method without a heuristic does not know what is left, and does not report 0.
     let (blind, _) =
         json(&["solve", "15-puzzle", hard, "--method", "bfs", "--nodes", "100", "--json"]);
     assert_eq!((&blind["stop"], &blind["left"]), (&"nodes".into(), &serde_json::Value::Null));
@@ -351,7 +351,7 @@ fn a_trace_that_cannot_be_written_loses_no_answer() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// Of the methods of a large board, each that cannot finish stops at its limit.
+/// On a large board, every method that cannot finish stops at its limit.
 #[test]
 fn boards_of_any_size_are_searched_by_every_method_without_tables() {
     for size in ["6x6", "10x10", "2x12", "16x16"] {
@@ -376,7 +376,7 @@ fn boards_of_any_size_are_searched_by_every_method_without_tables() {
     assert_eq!((&braces["cost"], &braces["instance"]), (&31.into(), &"8 0 6 5 4 7 2 3 1".into()));
 }
 
-/// What people read fits a narrow terminal.
+/// Text for people fits a narrow terminal.
 #[test]
 fn everything_fits_60_columns_where_it_must() {
     let commands: &[&[&str]] = &[

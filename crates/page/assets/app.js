@@ -16,11 +16,11 @@ const VIEWS = [watch, race, play, exercise, experiment, audit];
 
 const main = document.getElementById("main");
 let registry = null;
-/** The last address of each view: to come back is to find it as it was. */
+/** The last address of each view, so that a view is found as it was left. */
 const left = new Map();
 /** What is shown: a view, and what it was mounted as. */
 let shown = null;
-/** Views that were left, with what was in them: what runs in them goes on. */
+/** Views that were left, with their contents: their runs go on. */
 const kept = new Map();
 
 function show(event) {
@@ -45,7 +45,7 @@ function show(event) {
   }
 }
 
-/** Another view is kept as it is; the same one begins anew. */
+/** Another view is kept as it is; the same one starts afresh. */
 function leave(next) {
   for (const tip of document.querySelectorAll(".tip")) tip.hidden = true;
   if (!shown) return put(main);
@@ -75,7 +75,7 @@ function tabs() {
 }
 
 const THEMES = ["auto", "light", "dark"];
-const WORDS = { auto: "as in the system", light: "light", dark: "dark" };
+const WORDS = { auto: "same as the system", light: "light", dark: "dark" };
 
 function theme() {
   const button = document.getElementById("theme");

@@ -5,7 +5,7 @@ import { count } from "./ui/format.js";
 
 const RATES = [0.5, ...Array.from({ length: 21 }, (_, at) => [1, 2, 5][at % 3] * 10 ** Math.floor(at / 3))];
 
-/** The rate of what is to be read, in steps a second, and for how many seconds it is kept. */
+/** A rate slow enough to read, in steps a second, and for how many seconds it is kept. */
 const FIRST = 5;
 const WHILE = 8;
 /** It rests when nothing moved for this many milliseconds. */
@@ -15,7 +15,7 @@ export class Player {
   /**
    * @param {{moved: (position: number) => void, unit: string, tracks?: {value: string, text: string}[],
    *   turned?: (track: string) => void, rested?: () => void, told?: (position: number) => string}}
-   *   setup `unit`: what the track is counted in; `rested`: it has stayed for a moment; `told`: a
+   *   setup `unit`: what the track is counted in; `rested`: it has rested for a moment; `told`: a
    *   position in words
    */
   constructor({ moved, unit, tracks = [], turned = () => {}, rested = () => {}, told = null }) {
@@ -109,7 +109,7 @@ export class Player {
     this.setRate(RATES.findLast((known) => known <= rate) ?? RATES[0]);
   }
 
-  /** Slow enough to be read, and after a while faster, unless a rate was chosen. */
+  /** Slow enough to read, and faster after a while, unless a rate was chosen. */
   ease(rate = FIRST) {
     if (this.chosen) return;
     this.pace(rate);
@@ -162,7 +162,7 @@ export class Player {
     this.rest();
   }
 
-  /** Tells, a moment after the last movement, that there is none; in a view that was left, nobody. */
+  /** Reports, a moment after the last movement, that it rests; but not in a view that was left. */
   rest() {
     clearTimeout(this.resting);
     if (!this.playing) this.resting = setTimeout(() => this.element.isConnected && this.rested(), REST);

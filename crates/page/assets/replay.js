@@ -1,4 +1,4 @@
-// A replay that is one file: a lesson without a server. The run is in the file, as lines of JSON.
+// A replay in one file: a lesson without a server. The run is in the file, as lines of JSON.
 
 import { loadDrawings } from "./boards/board.js";
 import { Run } from "./models/run.js";

@@ -1,6 +1,6 @@
 // The small language of methods: name(argument, key=value).
 
-/** The parts between commas that are in no inner parentheses. */
+/** The parts between commas outside inner parentheses. */
 function parts(inside) {
   let depth = 0;
   const found = [""];
@@ -29,7 +29,7 @@ export function parse(text, methods) {
   return { name, settings };
 }
 
-/** As short as it may be: what is the default is not said. */
+/** As short as possible: defaults are omitted. */
 export function format(method, settings) {
   const said = [];
   method.params.forEach((param, place) => {

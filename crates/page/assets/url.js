@@ -1,4 +1,4 @@
-// What is set, in the address: `#view?key=value`. A link opens the same thing again.
+// The settings in the address: `#view?key=value`. A link opens the same thing again.
 
 /** @returns {{view: string, params: URLSearchParams}} */
 export function read() {
@@ -20,7 +20,7 @@ export function link(view, settings) {
 /** Shows settings in the address without a new entry in the history. */
 export function write(view, settings) {
   const { view: now } = read();
-  // A view that was left goes on, but the address is not its own.
+  // A view that was left goes on, but the address is no longer its own.
   if (now && now !== view) return;
   const hash = link(view, settings);
   if (location.hash !== hash) history.replaceState(null, "", hash);

@@ -1,4 +1,4 @@
-//! The files of the page, in the binary: every one of the folder `assets`, and no path leads to a
+//! The files of the page, in the binary: every file of the folder `assets`. No path leads to the
 //! disk.
 
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/assets.rs"))
 struct Asset {
     kind: &'static str,
     bytes: Vec<u8>,
-    /// A name for these bytes and no others.
+    /// A name for exactly these bytes.
     tag: String,
 }
 

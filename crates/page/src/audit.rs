@@ -33,7 +33,7 @@ asked! { instance,
     limits: LimitFields,
 }
 
-/// Answers.
+/// Answers a request.
 async fn run(
     State(pool): State<Arc<Pool>>,
     Extension(connection): Extension<Connection>,
@@ -61,12 +61,12 @@ async fn run(
     Ok(streamed(&audit.progress(), vec![audit], connection, leash))
 }
 
-/// What passes between an audit and the answer it is streamed into.
+/// What an audit shares with the answer it is streamed into.
 struct Audit {
     began: Instant,
     monitor: Arc<Monitor>,
-    /// What the searches before the present one counted when it was last asked, and what that one
-    /// had: an audit is several searches, and each of them counts from 0.
+    /// At the last look, what the earlier searches had counted and what the present one had: an
+    /// audit runs several searches, each of which counts from 0.
     counted: Mutex<[u64; 2]>,
     end: Mutex<End>,
 }
@@ -84,13 +84,13 @@ enum End {
 impl Audit {
     fn end(&self, found: Result<Value, String>) {
         let line = found.unwrap_or_else(|why| json!({ "type": "failed", "error": why }));
-        *self.end.lock().expect("nobody panics with it") = End::Line(line);
+        *self.end.lock().expect("no holder panics") = End::Line(line);
     }
 
-    /// How far it is: the states looked at, or first how much of the heuristic's tables is built.
+    /// The progress: the states checked, or first the share of the heuristic's tables built.
     fn progress(&self) -> Value {
         let now = self.monitor.progress().expanded;
-        let mut counted = self.counted.lock().expect("nobody panics with it");
+        let mut counted = self.counted.lock().expect("no holder panics");
         let [before, last] = *counted;
         *counted = [if now < last { before + last } else { before }, now];
         json!({
@@ -104,7 +104,7 @@ impl Audit {
 
 impl Source for Audit {
     fn take(&self, out: &mut String) -> bool {
-        let mut end = self.end.lock().expect("nobody panics with it");
+        let mut end = self.end.lock().expect("no holder panics");
         let line = match std::mem::replace(&mut *end, End::Sent) {
             End::Sent => return false,
             End::Line(line) => line,
@@ -118,7 +118,7 @@ impl Source for Audit {
     }
 }
 
-/// What is to be audited, all of it in order.
+/// What is to be audited, checked.
 fn prepare(asked: &Asked) -> Result<(Opened, Spec), InputError> {
     if asked.samples == Some(0) {
         return Err(InputError("samples=0 is not allowed: use a number from 1".into()));
@@ -128,7 +128,7 @@ fn prepare(asked: &Asked) -> Result<(Opened, Spec), InputError> {
     Ok((opened, spec))
 }
 
-/// What the route says to a body before it runs anything.
+/// Checks a body before anything is run.
 fn examine(body: &[u8], pool: &Pool) -> Result<(), Refusal> {
     let asked: Asked = request::understood(body)?;
     asked.limits.limits(&WATCHED, pool)?;
@@ -146,8 +146,8 @@ fn answer(opened: &Opened, spec: &Spec, run: &AuditRun) -> Result<Value, InputEr
     Ok(answer)
 }
 
-/// What there is to see, each with what is said of it: the way of a counterexample, the
-/// two sides of an inconsistency, the worst position or local optimum.
+/// The boards to show, each with its words: the path of a counterexample, the two sides of an
+/// inconsistency, the worst position or local optimum.
 fn boards(report: &AuditReport) -> Value {
     let board = |state: &Shown, words: String| json!({ "cells": state.cells, "words": words });
     match &report.found {

@@ -18,7 +18,7 @@ const MOST: usize = 400;
 /// A request's head must arrive within this time.
 const HEAD: Duration = Duration::from_secs(10);
 
-/// The most of a request's head, and of an answer on its way.
+/// The most bytes of a request's head, and of an answer on its way.
 const BUFFER: usize = 64 << 10;
 
 /// A connection, as its requests see it.
@@ -30,25 +30,25 @@ pub struct Connection {
 impl Connection {
     /// Keeps the connection from being dropped in favour of new ones, until then at most.
     pub fn hold(&self, until: Instant) {
-        *self.held.lock().expect("nobody panics with it") = Some(until);
+        *self.held.lock().expect("no holder panics") = Some(until);
     }
 
     /// Takes that back.
     pub fn release(&self) {
-        *self.held.lock().expect("nobody panics with it") = None;
+        *self.held.lock().expect("no holder panics") = None;
     }
 
     fn is_held(&self) -> bool {
-        self.held.lock().expect("nobody panics with it").is_some_and(|until| Instant::now() < until)
+        self.held.lock().expect("no holder panics").is_some_and(|until| Instant::now() < until)
     }
 }
 
-/// Serves every connection, without end.
+/// Serves every connection, for ever.
 pub async fn accept(listener: TcpListener, router: Router) {
     let mut open: VecDeque<(Connection, AbortHandle)> = VecDeque::new();
     loop {
         let Ok((stream, _)) = listener.accept().await else {
-            // Out of files or the like: what is open has to end first.
+            // Out of file descriptors or the like: an open connection has to end first.
             make_room(&mut open);
             tokio::time::sleep(Duration::from_millis(10)).await;
             continue;
@@ -63,7 +63,7 @@ pub async fn accept(listener: TcpListener, router: Router) {
     }
 }
 
-/// Ends the oldest connection that nothing important goes on in.
+/// Ends the oldest connection that is not held.
 fn make_room(open: &mut VecDeque<(Connection, AbortHandle)>) -> bool {
     let Some(oldest) = open.iter().position(|(connection, _)| !connection.is_held()) else {
         return false;
@@ -83,6 +83,6 @@ async fn serve(stream: TcpStream, connection: Connection, router: Router) {
         .header_read_timeout(HEAD)
         .max_buf_size(BUFFER)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
-    // A client that breaks off is its own affair.
+    // A client that disconnects is not an error.
     let _ = served.await;
 }

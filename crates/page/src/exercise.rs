@@ -1,4 +1,4 @@
-//! `POST /api/exercise`: one exercise, of the program or of a teacher's file, and what is said to an
+//! `POST /api/exercise`: one exercise, of the program or of a teacher's file, and the verdict on an
 //! answer.
 
 use std::sync::Arc;
@@ -36,7 +36,7 @@ struct Asked {
     limits: LimitFields,
 }
 
-/// Answers.
+/// Answers a request.
 async fn exercise(
     State(pool): State<Arc<Pool>>,
     Extension(connection): Extension<Connection>,
@@ -48,7 +48,7 @@ async fn exercise(
     Ok(Json(search::answered(&pool, &connection, limits, work).await?))
 }
 
-/// What the route says to a body before it runs anything.
+/// Checks a body before anything is run.
 fn examine(body: &[u8], pool: &Pool) -> Result<(), Refusal> {
     let mut asked: Asked = request::understood(body)?;
     let limits = asked.limits.limits(&EXERCISE, pool)?;
@@ -111,13 +111,13 @@ fn taught(
     }))
 }
 
-/// The limits of each of this many runs, which together keep the time.
+/// The limits of each of this many runs, which together keep to the time.
 fn shared(limits: &Limits, runs: usize) -> Limits {
     let time = limits.time.map(|time| time / u32::try_from(runs.max(1)).unwrap_or(u32::MAX));
     Limits { time, ..limits.clone() }
 }
 
-/// What is drawn of an instance, which says nothing of how it is solved.
+/// The drawing of an instance, which reveals nothing about its solution.
 fn board(instance: &dyn Instance) -> Value {
     let view = instance.view();
     json!({ "text": instance.text(), "view": view.frame, "cells": drawn(view.start) })
@@ -130,7 +130,7 @@ fn judged(checked: Result<Option<Checked>, RunError>) -> Result<Value, InputErro
     Ok(json!({ "right": right, "told": told, "tries": by_hand(&tries)? }))
 }
 
-/// Runs as commands, and as what the page's views are opened with.
+/// Runs as commands, and as the settings that open the page's views.
 fn by_hand(runs: &[Ask]) -> Result<Value, InputError> {
     runs.iter().map(run_by_hand).collect()
 }

@@ -46,7 +46,7 @@ asked! { instance,
     /// Whether it continues when its watcher is gone.
     #[serde(default)]
     keep: bool,
-    /// What it is listed as.
+    /// The text that it is listed with.
     label: Option<String>,
 }
 
@@ -89,7 +89,7 @@ fn prepare(asked: &Asked, pool: &Pool) -> Result<Manifest, InputError> {
     Ok(Manifest::new(plan, command))
 }
 
-/// What the route says to a body before it runs anything.
+/// Checks a body before anything is run.
 fn examine(body: &[u8], pool: &Pool) -> Result<(), Refusal> {
     Ok(prepare(&request::understood(body)?, pool).map(drop)?)
 }
@@ -114,7 +114,7 @@ fn command(comparison: &Comparison, plan: &Plan) -> String {
     words.join(" ")
 }
 
-/// Answers.
+/// Answers a request.
 async fn experiment(
     State(pool): State<Arc<Pool>>,
     Extension(connection): Extension<Connection>,
@@ -142,7 +142,7 @@ async fn experiment(
     let work = move || {
         let _seats = seats;
         let results = compare(&manifest, jobs, &monitor, &here);
-        // Unless it was stopped by its number, whoever had it cancelled is gone.
+        // Unless it was stopped by its number, it was cancelled because its client is gone.
         let gone = shelf.take(id).is_some() && monitor.is_cancelled();
         let results = results.map_err(|error| {
             shelf.forget(id);
@@ -238,13 +238,13 @@ struct Stopped {
     id: u64,
 }
 
-/// `POST /api/experiment/stop`: ends an experiment and keeps what is done of it.
+/// `POST /api/experiment/stop`: ends an experiment and keeps its finished runs.
 pub async fn stop(
     Extension(shelf): Extension<Arc<Shelf>>,
     request: Request,
 ) -> Result<Json<Value>, Refusal> {
     let Stopped { id } = request::read(request).await?;
-    let nothing = || Refusal::new(StatusCode::NOT_FOUND, "there is no such experiment running");
+    let nothing = || Refusal::new(StatusCode::NOT_FOUND, "no such experiment is running");
     shelf.take(id).ok_or_else(nothing)?.cancel();
     Ok(Json(json!({})))
 }

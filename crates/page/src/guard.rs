@@ -1,8 +1,8 @@
 //! Who is let in, and the headers of every answer.
 //!
 //! A web page from elsewhere must not drive the server through the visitor's browser.
-//! It is recognised by its Origin, or by Sec-Fetch-Site; one that had its own name point to this
-//! machine is recognised by its Host.
+//! It is recognised by its Origin, or by Sec-Fetch-Site; one whose own name points to this machine
+//! is recognised by its Host.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -25,8 +25,8 @@ pub struct Door {
 
 const COOKIE: &str = "goalward";
 
-/// The most of a request's head. The connection's buffer stops what is far larger, but may hold
-/// twice its size before it does.
+/// The most bytes of a request's head. The connection's buffer stops heads that are far larger, but
+/// may hold twice its size before it does.
 const HEAD: usize = 64 << 10;
 
 impl Door {
@@ -73,8 +73,8 @@ impl Door {
         }
     }
 
-    /// Of a first visit with the token in its address: the cookie that stands for it, and
-    /// a way on without it.
+    /// For a first visit with the token in its address: a cookie to replace it, and a redirection
+    /// to the address without it.
     fn welcome(&self, uri: &Uri) -> Option<Response> {
         let token = self.token.as_ref()?;
         let mut pairs = uri.query()?.split('&').filter_map(|pair| pair.split_once('='));
@@ -105,13 +105,13 @@ fn cookies(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     pairs.filter(|(name, _)| name.trim() == COOKIE).map(|(_, value)| value.trim())
 }
 
-/// Compares in a time that tells nothing of where they differ.
+/// Compares in a time that does not reveal where they differ.
 fn same(a: &str, b: &str) -> bool {
     let differ = a.bytes().zip(b.bytes()).fold(0, |differ, (a, b)| differ | (a ^ b));
     a.len() == b.len() && differ == 0
 }
 
-/// The answer without the token: to a person a page, to a script a line.
+/// The answer to a request without the token: a page for a person, a line for a script.
 fn locked(uri: &Uri, refusal: Refusal) -> Response {
     if uri.path() != "/" {
         return refusal.into_response();

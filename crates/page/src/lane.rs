@@ -1,7 +1,7 @@
 //! One search of a run, from its events to lines for its watcher.
 //!
 //! All lanes of a race are one streamed answer: browsers open at most six connections to a host, and
-//! a connection that closes is a search cancelled. A search whose watcher is four megabytes behind
+//! a closed connection cancels its search. A search whose watcher is four megabytes behind
 //! waits for it.
 
 use std::fmt::Write;
@@ -25,7 +25,7 @@ use crate::sample::Sample;
 /// A search waits when its watcher is this many bytes behind.
 const BEHIND: usize = 4 << 20;
 
-/// What passes between a search and the answer it is streamed into.
+/// What a search shares with the answer it is streamed into.
 #[derive(Debug)]
 pub struct Lane {
     number: usize,
@@ -34,7 +34,7 @@ pub struct Lane {
     pub monitor: Arc<Monitor>,
     /// The same for the search that is only timed.
     pub timing: Arc<Monitor>,
-    /// Held by the one of a run's lanes that is being timed.
+    /// Held by the lane of a run that is being timed.
     alone: Arc<Mutex<()>>,
     waiting: Mutex<Waiting>,
     taken: Condvar,
@@ -74,7 +74,7 @@ impl Lane {
     }
 
     fn waiting(&self) -> MutexGuard<'_, Waiting> {
-        self.waiting.lock().expect("nobody panics with it")
+        self.waiting.lock().expect("no holder panics")
     }
 
     /// The last line.
@@ -133,8 +133,8 @@ impl Lane {
         }))
     }
 
-    /// The seconds of the same search unwatched: telling steps takes far longer than making them.
-    /// It is processor time, as in `goalward compare`, so that a busy machine does not count.
+    /// The seconds of the same search unwatched: reporting steps takes far longer than making them.
+    /// It is processor time, as in `goalward compare`, so that a busy machine does not matter.
     fn unwatched(
         &self,
         ready: &Ready<'_>,
@@ -144,7 +144,7 @@ impl Lane {
         let _alone = self.alone.lock().unwrap_or_else(PoisonError::into_inner);
         limits.monitor = Some(self.timing.clone());
         if report.stop.is_some() {
-            // The watched search came so far and no further.
+            // The watched search came no further.
             limits.nodes = Some(report.counters.expanded.max(1));
         }
         let mut run = Run { seed: report.seed, limits, jobs: 1, trace: None };
@@ -190,7 +190,7 @@ fn figure((name, figure): &(&'static str, Figure)) -> Value {
     }
 }
 
-/// Solutions with more cells in all are not sent.
+/// Solutions with more cells in total are not sent.
 const MOST_CELLS: usize = 200_000;
 
 /// The cells along the solution.
@@ -215,12 +215,12 @@ fn reported(mut report: Report) -> Value {
     json!(report)
 }
 
-/// Writes steps down for a lane.
+/// Writes the steps of a lane.
 struct Scribe<'a> {
     lane: &'a Lane,
     about: &'static About,
     sample: Sample,
-    /// When the search ends anyway, if it does.
+    /// When the time limit ends the search, if there is one.
     until: Option<Instant>,
     is_whole: bool,
 }
@@ -293,7 +293,7 @@ impl Scribe<'_> {
                 return;
             }
             let wait = lane.taken.wait_timeout(waiting, Duration::from_millis(20));
-            waiting = wait.expect("nobody panics with it").0;
+            waiting = wait.expect("no holder panics").0;
         }
         waiting.seen = self.sample.number();
         if left {

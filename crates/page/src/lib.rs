@@ -9,15 +9,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `API.md` beside this crate's manifest says what the page asks and what it is answered.
+//! `API.md` next to this crate's manifest describes the requests of the page and their answers.
 //!
 //! # The map
 //! - `connections`: from sockets to requests; slow and silent clients are dropped;
 //! - `guard`: who is let in, and the headers of every answer;
 //! - `assets`: the files of the page, in the binary;
-//! - `request`, `refusal`: what comes in, checked, and how it is turned away;
-//! - `registry`, `open`, `run`, `play`, `experiment`, `audit`, `exercise`: a file a route;
-//! - `pool`, `search`: how many searches run at once, and how one does;
+//! - `request`, `refusal`: requests, checked, and how they are refused;
+//! - `registry`, `open`, `run`, `play`, `experiment`, `audit`, `exercise`: a file per route;
+//! - `pool`, `search`: how many searches run at once, and how one runs;
 //! - `lane`, `sample`: a search on its way to its watcher, and which steps of a long one
 //!   are sent.
 

@@ -17,7 +17,7 @@ pub const ROUTE: Posted = Posted { name: "open", route: || post(open), examine }
 
 asked!(instance,);
 
-/// Answers.
+/// Answers a request.
 async fn open(request: Request) -> Result<Json<Value>, Refusal> {
     let asked: Asked = request::read(request).await?;
     Ok(Json(apart(move || answer(&asked)).await??))
@@ -31,19 +31,19 @@ fn answer(asked: &Asked) -> Result<Value, InputError> {
     Ok(answer)
 }
 
-/// What the route says to a body.
+/// Checks a body.
 fn examine(body: &[u8], _: &Pool) -> Result<(), Refusal> {
     Ok(answer(&request::understood(body)?).map(drop)?)
 }
 
-/// Does what takes a while, or might panic, on a thread where it holds nobody up.
+/// Runs work that takes a while, or might panic, on a thread where it blocks nobody.
 pub async fn apart<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Refusal> {
     tokio::task::spawn_blocking(work).await.map_err(|_| Refusal::bug())
 }
 
-/// What the page needs to know of an instance.
+/// What the page needs to know about an instance.
 pub fn describe(opened: &Opened) -> Value {
     let instance = opened.instance.as_ref();
     let view = instance.view();

@@ -40,7 +40,7 @@ enum Engine {
     Reply,
 }
 
-/// Answers.
+/// Answers a request.
 async fn play(
     State(pool): State<Arc<Pool>>,
     Extension(connection): Extension<Connection>,
@@ -52,7 +52,7 @@ async fn play(
     Ok(Json(search::answered(&pool, &connection, limits, work).await?))
 }
 
-/// What the route says to a body before it runs anything.
+/// Checks a body before anything is run.
 fn examine(body: &[u8], pool: &Pool) -> Result<(), Refusal> {
     let mut asked: Asked = request::understood(body)?;
     let limits = asked.limits.limits(&MOVE, pool)?;
@@ -60,7 +60,7 @@ fn examine(body: &[u8], pool: &Pool) -> Result<(), Refusal> {
     Ok(answer(&asked, limits).map(drop)?)
 }
 
-/// More moves are in no game.
+/// No game has more moves.
 const MOST_MOVES: usize = 64;
 
 fn answer(asked: &Asked, limits: Limits) -> Result<Value, InputError> {
@@ -111,7 +111,7 @@ fn answer(asked: &Asked, limits: Limits) -> Result<Value, InputError> {
     }))
 }
 
-/// The method asked for, or the game's own choice; to rate, one that rates every move.
+/// The method given, or the game's default; for `rate`, set to rate every move.
 fn method(asked: &Asked, game: &dyn Match, engine: Engine) -> Result<Spec, InputError> {
     let position = game.position();
     let spec = match &asked.method {

@@ -1,4 +1,4 @@
-//! How many searches run at once, and how much memory they may hold together.
+//! How many searches run at once, and how much memory they may use together.
 
 use std::sync::{Arc, Mutex};
 
@@ -33,29 +33,29 @@ pub struct Seat {
 }
 
 impl Pool {
-    /// For searches that together hold at most this many bytes.
+    /// For searches that together use at most this many bytes.
     pub fn new(most_bytes: u64) -> Arc<Self> {
         Arc::new(Pool { most_bytes, taken: Mutex::default() })
     }
 
-    /// For half of the memory that is free now, where the system tells.
+    /// For half of the memory that is free now, if the system reports it.
     pub fn of_this_machine() -> Arc<Self> {
         Pool::new(free_memory().map_or(2_000_000_000, |free| (free / 2).max(100_000_000)))
     }
 
-    /// What all searches together may hold.
+    /// The bytes that all searches together may use.
     pub fn most_bytes(&self) -> u64 {
         self.most_bytes
     }
 
-    /// What a search may hold when it is not said: six race side by side.
+    /// The bytes that a search may use by default: six race side by side.
     pub fn default_bytes(&self) -> u64 {
         (self.most_bytes / LANES as u64).min(500_000_000)
     }
 
     /// Places for `count` searches of `bytes` each, or none of them.
     pub fn take(self: &Arc<Self>, count: usize, bytes: u64) -> Result<Vec<Seat>, Refusal> {
-        let mut taken = self.taken.lock().expect("nobody panics with it");
+        let mut taken = self.taken.lock().expect("no holder panics");
         let Taken { seats, bytes: held } = *taken;
         let busy = |why: String| Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, why));
         let running =
@@ -79,14 +79,14 @@ impl Pool {
 
     /// What runs now.
     pub fn status(&self) -> Value {
-        let Taken { seats, bytes } = *self.taken.lock().expect("nobody panics with it");
+        let Taken { seats, bytes } = *self.taken.lock().expect("no holder panics");
         json!({ "running": seats, "most": MOST, "bytes": bytes, "most_bytes": self.most_bytes })
     }
 }
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        let mut taken = self.pool.taken.lock().expect("nobody panics with it");
+        let mut taken = self.pool.taken.lock().expect("no holder panics");
         taken.seats -= 1;
         taken.bytes -= self.bytes;
     }

@@ -1,4 +1,4 @@
-//! How a request is turned away.
+//! How a request is refused.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use goalward_lab::{InputError, one_line};
 use serde_json::json;
 
-/// A request that will not be done, and why, in one line.
+/// Why a request is refused, in one line.
 #[derive(Debug)]
 pub struct Refusal {
     /// The kind of reason.
@@ -26,7 +26,7 @@ impl Refusal {
 pub const BUG: &str = "an internal error in goalward; please report this";
 
 impl Refusal {
-    /// For a fault of our own.
+    /// For an internal error.
     pub fn bug() -> Self {
         Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, BUG)
     }

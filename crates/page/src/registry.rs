@@ -54,7 +54,7 @@ fn domain(domain: &'static Domain) -> Value {
     })
 }
 
-/// Everything of an instance that can be audited.
+/// Everything that can be audited on an instance.
 pub fn subjects(instance: &dyn Instance) -> Value {
     let subject = |subject: &Subject<'_>| {
         let Subject { name, title, kind, doc, usual, .. } = subject;
@@ -63,7 +63,7 @@ pub fn subjects(instance: &dyn Instance) -> Value {
     instance.subjects().iter().map(subject).collect()
 }
 
-/// Every method of an instance, as the page runs it: beside others.
+/// Every method of an instance, as the page runs it: to be compared with others.
 pub fn methods(instance: &dyn Instance) -> Value {
     let methods = instance.methods().into_iter();
     methods.map(|known| method(&known.for_purpose(Purpose::Comparison))).collect()

@@ -1,4 +1,4 @@
-//! A search replayed from one file of HTML, that needs no server and no network: the page's own
+//! A search replayed from one HTML file, which needs no server and no network: the page's own
 //! scripts and styles, and the lines that a run would have streamed.
 
 use std::fmt::Write;
@@ -53,12 +53,12 @@ fn file() -> String {
     )
 }
 
-/// What a script is imported by.
+/// The name that a script is imported by.
 fn name(path: &str) -> String {
     format!("goalward/{path}")
 }
 
-/// A script whose imports are by name instead of by place.
+/// A script with its imports by name instead of by path.
 fn named(path: &str, text: &str) -> String {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let text = text.replace("import(`./", &format!("import(`goalward/{folder}/"));
@@ -87,7 +87,7 @@ fn resolved(folder: &str, place: &str) -> String {
     parts.join("/")
 }
 
-/// A script as an address that holds all of it.
+/// A script as a data URL.
 fn located(text: &str) -> String {
     let mut url = String::from("data:text/javascript;charset=utf-8,");
     for byte in text.bytes() {
@@ -152,7 +152,7 @@ pub fn replay(
     Ok(file().replacen(RUN, &run.to_string().replace('<', "\\u003c"), 1))
 }
 
-/// What a run streams of its one lane, but for how far it was.
+/// What a run streams of its one lane, without the progress.
 fn lines_of(
     opened: &Opened,
     spec: &Spec,

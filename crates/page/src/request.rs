@@ -1,4 +1,4 @@
-//! What comes in, checked.
+//! Requests, checked.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 use crate::pool::Pool;
 use crate::refusal::Refusal;
 
-/// The most of a body.
+/// The most bytes of a body.
 const MOST: usize = 1_000_000;
 
 /// A body must arrive within this time.
@@ -42,7 +42,7 @@ pub async fn read<T: DeserializeOwned>(request: Request) -> Result<T, Refusal> {
     understood(&bytes)
 }
 
-/// What a body of JSON asks.
+/// Parses a body of JSON.
 pub fn understood<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     serde_json::from_slice(bytes)
         .map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, format!("invalid request: {error}")))
@@ -125,7 +125,7 @@ macro_rules! asked {
 
 pub(crate) use asked;
 
-/// A method: `astar(manhattan)`, or its name and settings apart.
+/// A method: `astar(manhattan)`, or its name and settings separately.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Named {
@@ -141,7 +141,7 @@ pub enum Named {
 }
 
 impl Named {
-    /// The spec it is.
+    /// Its spec.
     pub fn spec(&self) -> Result<Spec, InputError> {
         match self {
             Named::Spec(text) => text.parse().map_err(InputError::new),
@@ -162,7 +162,7 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// Opens what was asked for.
+    /// Opens an instance of a domain.
     pub fn new(spec: &Spec, text: Option<&str>, seed: u64) -> Result<Self, InputError> {
         let text = text.filter(|text| !text.trim().is_empty());
         let (domain, instance) = goalward_lab::open(spec, text, seed)?;
@@ -170,7 +170,7 @@ impl Opened {
     }
 }
 
-/// The limits of a search as they were asked for.
+/// The limits of a search as they were requested.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LimitFields {
@@ -197,7 +197,7 @@ pub const EXERCISE: Defaults = Defaults { seconds: 30.0, nodes: 100_000_000 };
 pub const MOST_SECONDS: f64 = 3600.0;
 /// No search has more nodes.
 pub const MOST_NODES: u64 = 1_000_000_000_000;
-/// None holds less.
+/// No search has a lower memory limit.
 const LEAST_BYTES: u64 = 1_000_000;
 
 impl LimitFields {
@@ -237,8 +237,8 @@ impl LimitFields {
         })
     }
 
-    /// The limits of each run of an experiment: of time only if one was asked for, since
-    /// with one the results differ from machine to machine.
+    /// The limits of each run of an experiment: of time only if it was requested, since with it the
+    /// results differ from machine to machine.
     pub fn bounds(&self, pool: &Pool) -> Result<experiment::Bounds, InputError> {
         self.check(pool)?;
         let bytes = Some(self.bytes.unwrap_or(pool.default_bytes()));

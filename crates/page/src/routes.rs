@@ -17,7 +17,7 @@ use crate::{assets, audit, exercise, experiment, open, play, registry, replay, r
 
 /// The whole server.
 pub fn router(door: Arc<Door>, pool: Arc<Pool>) -> Router {
-    // It never changes while the server lives.
+    // It never changes while the server runs.
     let known = Arc::new(registry::registry(&pool));
     let posted = POSTED.iter().fold(Router::new(), |router, posted| {
         router.route(&format!("/api/{}", posted.name), (posted.route)())
@@ -46,7 +46,7 @@ pub fn router(door: Arc<Door>, pool: Arc<Pool>) -> Router {
 pub struct Posted {
     /// `/api/` and this.
     pub name: &'static str,
-    /// Who answers.
+    /// The handler.
     pub route: fn() -> MethodRouter<Arc<Pool>>,
     /// Checks a body before anything runs: why it is refused, if it is.
     pub examine: fn(&[u8], &Pool) -> Result<(), Refusal>,
@@ -61,7 +61,7 @@ pub fn posted() -> impl Iterator<Item = &'static str> {
     POSTED.iter().map(|posted| posted.name)
 }
 
-/// What a [`posted`] route says to a body before it runs anything: nothing, or why it is
+/// Checks a body as a [`posted`] route does before it runs anything: the error says why it is
 /// refused. For tests of hostile bodies, without a socket.
 ///
 /// ```
@@ -75,7 +75,7 @@ pub fn examine(route: &str, body: &[u8]) -> Result<(), String> {
     (posted.examine)(body, &Pool::new(EXAMINED_BYTES)).map_err(|refusal| refusal.why)
 }
 
-/// What a body that is only examined may hold.
+/// The memory limit for bodies that are only examined.
 const EXAMINED_BYTES: u64 = 100_000_000;
 
 async fn status(State(pool): State<Arc<Pool>>) -> Json<Value> {

@@ -41,7 +41,7 @@ asked! { instance,
     limits: LimitFields,
 }
 
-/// What is to be run, all of it in order.
+/// What is to be run, checked.
 struct Race {
     opened: Opened,
     methods: Vec<Spec>,
@@ -73,12 +73,12 @@ fn prepare(asked: &Asked, pool: &Pool) -> Result<Race, InputError> {
     Ok(Race { opened, methods, limits, line })
 }
 
-/// What the route says to a body before it runs anything.
+/// Checks a body before anything is run.
 fn examine(body: &[u8], pool: &Pool) -> Result<(), Refusal> {
     Ok(prepare(&request::understood(body)?, pool).map(drop)?)
 }
 
-/// Answers.
+/// Answers a request.
 async fn run(
     State(pool): State<Arc<Pool>>,
     Extension(connection): Extension<Connection>,
@@ -114,7 +114,7 @@ async fn run(
     Ok(streamed(&line, sources, connection, leash))
 }
 
-/// What a slow watcher has to read the rest after the last search has ended.
+/// The time a slow watcher has to read the rest after the last search has ended.
 pub const GRACE: Duration = Duration::from_secs(30);
 
 /// Lines are sent this often.
@@ -126,14 +126,14 @@ fn ticking() -> Interval {
     tick
 }
 
-/// Something that lines come from.
+/// A source of lines.
 pub trait Source: Send + Sync {
-    /// Appends the lines that wait to `out`; whether there were any, or may be more.
+    /// Appends the waiting lines to `out`; returns whether there were any, or may be more.
     fn take(&self, out: &mut String) -> bool;
 }
 
-/// An answer of lines of JSON: the first, then those of every source as they come, then
-/// that it is the end. When the client is gone, the leash is dropped.
+/// An answer of lines of JSON: the first, then those of every source as they come, then one that
+/// marks the end. When the client is gone, the leash is dropped.
 pub fn streamed(
     first: &Value,
     sources: Vec<Arc<dyn Source>>,

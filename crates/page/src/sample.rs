@@ -10,17 +10,17 @@ pub const WHOLE: u64 = 100_000;
 /// After that, this many of each kind before the gaps between them double.
 const STRIDE: u64 = 1_000;
 
-/// After this many bytes nothing more is sent but the end.
+/// After this many bytes only the end is sent.
 const MOST_BYTES: usize = 64_000_000;
 
-/// Steps are sent whole for as many bytes.
+/// Every step is sent up to this many bytes.
 const WHOLE_BYTES: usize = 32_000_000;
 
 /// Decides, step by step, which of them are sent.
 ///
-/// The first steps are all sent. After that, of each kind of event every one is sent, then
-/// every second, every fourth and so on, the gap doubling with each thousand sent: what is
-/// rare, such as a new bound, is seen for long, and of what is frequent a few.
+/// The first steps are all sent. After that, for each kind of event every one is sent, then every
+/// second, every fourth and so on, the gap doubling with each thousand sent: rare events, such as a
+/// new bound, are seen for long, and of frequent ones only a few.
 #[derive(Debug)]
 pub struct Sample {
     whole: u64,
@@ -31,7 +31,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// With this many steps whole.
+    /// One that sends this many steps in full.
     pub fn new(whole: u64) -> Self {
         Sample { whole: whole.min(WHOLE), seen: 0, sent: 0, bytes: 0, kinds: HashMap::new() }
     }
@@ -72,7 +72,7 @@ impl Sample {
         self.seen
     }
 
-    /// How many are sent whole.
+    /// How many are sent in full.
     pub fn whole(&self) -> u64 {
         self.whole
     }
@@ -85,8 +85,8 @@ impl Sample {
     /// What is sent, in words.
     pub fn rule(&self) -> String {
         format!(
-            "the first {} steps are shown in full; after that, of each kind of event, all of them, \
-                then every 2nd, every 4th and so on, the gap doubling after each {STRIDE} shown",
+            "the first {} steps are shown in full; after that, for each kind of event every one \
+                is shown, then every 2nd, every 4th and so on, doubling after each {STRIDE}",
             self.whole
         )
     }

@@ -43,8 +43,8 @@ fn told(why: &str) -> String {
     format!("{why} (an internal error of goalward or of the domain)")
 }
 
-/// Runs `search` on a thread, in the seat it was given, and hands what it returns to
-/// `end`; a panic is caught and told as an error.
+/// Runs `search` on a thread, in the seat it was given, and passes what it returns to `end`; a
+/// panic is caught and reported as an error.
 pub fn spawn<T>(
     seat: Seat,
     search: impl FnOnce() -> Result<T, String> + Send + 'static,
@@ -52,7 +52,7 @@ pub fn spawn<T>(
 ) -> Result<(), String> {
     let work = move || {
         let found = caught(search).unwrap_or_else(|why| Err(told(&why)));
-        // Whoever hears of the end may look at once whether the seat is free.
+        // Whoever learns of the end may check at once whether the seat is free.
         drop(seat);
         end(found);
     };

@@ -1,4 +1,4 @@
-//! A place to listen at.
+//! The server, and where it listens.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -12,17 +12,17 @@ use crate::guard::Door;
 use crate::pool::Pool;
 use crate::routes;
 
-/// Where the page is served by default.
+/// The port of the page by default.
 pub const DEFAULT_PORT: u16 = 4321;
 
 /// Where to serve.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// The address to listen at. Beyond this machine a token is required.
+    /// The address to listen on. Beyond this machine a token is required.
     pub address: IpAddr,
     /// The port.
     pub port: Port,
-    /// The bytes that all searches together may hold; none: half of what is free.
+    /// The bytes that all searches together may use; none: half of the free memory.
     pub memory: Option<u64>,
 }
 
@@ -48,20 +48,20 @@ impl Default for Options {
 /// Why the page cannot be served.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// Somebody else listens there.
+    /// Another program listens there.
     #[error("port {port} is busy: {}", hint(next))]
     Busy {
-        /// The port asked for.
+        /// The requested port.
         port: u16,
-        /// The next that is free, if one near is.
+        /// The next free port, if one nearby is free.
         next: Option<u16>,
     },
-    /// The system refuses.
-    #[error("cannot serve at {address}: {error}")]
+    /// The system refused.
+    #[error("cannot listen on {address}: {error}")]
     Refused {
         /// Where.
         address: SocketAddr,
-        /// What it says.
+        /// What the system says.
         error: io::Error,
     },
 }
@@ -122,7 +122,7 @@ impl Server {
         self.token.as_deref()
     }
 
-    /// What others can open, the token included: nothing, if only this machine can reach the server.
+    /// The URLs that others can open, with the token; none if only this machine can reach it.
     pub fn urls_for_others(&self) -> Vec<String> {
         let addresses = match self.address.ip() {
             ip if ip.is_loopback() => Vec::new(),
@@ -138,7 +138,7 @@ impl Server {
         self.token.as_ref().map_or(String::new(), |token| format!("?token={token}"))
     }
 
-    /// What to open in a browser on this machine, the token included.
+    /// The URL to open in a browser on this machine, with the token.
     pub fn url(&self) -> String {
         let address = match self.address.ip() {
             ip if ip.is_unspecified() && ip.is_ipv4() => {
@@ -169,8 +169,8 @@ impl Server {
     }
 }
 
-/// The addresses that this machine has towards others. No packet is sent: the system is asked which
-/// address it would send one from.
+/// The addresses at which others can reach this machine. No packet is sent: the system is asked
+/// which address it would send one from.
 fn own_addresses(six: bool) -> Vec<IpAddr> {
     let towards = |from: &str, to: &str| {
         let socket = UdpSocket::bind((from, 0)).ok()?;

@@ -19,7 +19,7 @@ use crate::refusal::Refusal;
 use crate::request::{Leash, MOST_SECONDS};
 use crate::run::{GRACE, Source, streamed};
 
-/// What is known of an experiment while it runs, and its last line.
+/// What is known about an experiment while it runs, and its last line.
 #[derive(Debug)]
 pub struct Progress {
     cells: u64,
@@ -43,7 +43,7 @@ impl Progress {
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
-        self.state.lock().expect("nobody panics with it")
+        self.state.lock().expect("no holder panics")
     }
 
     /// One more is done.
@@ -66,7 +66,7 @@ impl Progress {
     }
 }
 
-/// One who listens to an experiment: there may be several.
+/// A client that follows an experiment; there may be several.
 pub struct Follower {
     progress: Arc<Progress>,
     /// How many tables it has seen, and whether the end.
@@ -74,7 +74,7 @@ pub struct Follower {
 }
 
 impl Follower {
-    /// One more listener.
+    /// One more client.
     pub fn of(progress: Arc<Progress>) -> Arc<dyn Source> {
         Arc::new(Follower { progress, seen: Mutex::default() })
     }
@@ -82,7 +82,7 @@ impl Follower {
 
 impl Source for Follower {
     fn take(&self, out: &mut String) -> bool {
-        let mut seen = self.seen.lock().expect("nobody panics with it");
+        let mut seen = self.seen.lock().expect("no holder panics");
         let (tables, over) = &mut *seen;
         if *over {
             return false;
@@ -100,7 +100,7 @@ impl Source for Follower {
     }
 }
 
-/// The experiments that run, to be followed and stopped, and the latest, to be looked at again.
+/// The experiments that run, to be followed and stopped, and the latest, to be shown again.
 #[derive(Debug, Default)]
 pub struct Shelf(Mutex<Shelves>);
 
@@ -127,7 +127,7 @@ const KEPT: usize = 8;
 
 impl Shelf {
     fn shelves(&self) -> MutexGuard<'_, Shelves> {
-        self.0.lock().expect("nobody panics with it")
+        self.0.lock().expect("no holder panics")
     }
 
     /// A number for an experiment that begins, and its first line.
@@ -155,7 +155,7 @@ impl Shelf {
         }
     }
 
-    /// Nothing is kept of an experiment.
+    /// Discards an experiment.
     pub fn forget(&self, id: u64) {
         self.shelves().entries.remove(&id);
     }
@@ -165,7 +165,7 @@ impl Shelf {
         self.shelves().running.remove(&id)
     }
 
-    /// What came of one that has ended.
+    /// The results of one that has ended.
     pub fn find(&self, id: u64) -> Option<Arc<Results>> {
         self.shelves().entries.get(&id)?.results.clone()
     }

@@ -1,4 +1,4 @@
-//! The server as a browser, and as an attacker, meets it.
+//! The server as a browser, and as an attacker, sees it.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use goalward_page::{Options, Port, Server};
 use serde_json::{Value, json};
 
-/// A server of its own for each test, on a port that is free.
+/// A server for one test, on a free port.
 fn server(options: Options) -> (SocketAddr, Option<String>) {
     let server = Server::bind(&Options { port: Port::Exactly(0), ..options }).unwrap();
     let (address, token) = (server.address(), server.token().map(String::from));
@@ -103,7 +103,7 @@ fn run(address: SocketAddr, body: &Value) -> Vec<Value> {
     lines
 }
 
-/// Begins a run that would take hours; it goes on for as long as what is returned lives.
+/// Starts a run that would take hours; it goes on for as long as the returned value lives.
 fn begin(address: SocketAddr, methods: &[&str]) -> BufReader<TcpStream> {
     let body = json!({ "domain": "24-puzzle", "instance": "korf24:1", "methods": methods,
         "steps": 0, "limits": { "seconds": 600, "bytes": 1_000_000 } });
@@ -222,7 +222,7 @@ fn a_star_is_watched_from_the_first_node_to_the_report() {
             nodes += 1;
         }
     }
-    // The start is no successor.
+    // The start is not a successor.
     assert_eq!(done["report"]["generated"], nodes - 1);
     // Every node is open or expanded, and the goal was taken out unexpanded.
     let last = steps.last().unwrap();
@@ -285,9 +285,9 @@ fn the_time_of_a_watched_search_is_that_of_an_unwatched_one() {
     );
     let watched = began.elapsed().as_secs_f64();
     let seconds = lane(&lines, 0, "done")[0]["report"]["seconds"].as_f64().unwrap();
-    // To tell half a million steps takes at least ten times as long as to make them.
+    // Reporting half a million steps takes at least ten times as long as making them.
     assert!(seconds > 0.0 && seconds < watched / 4.0, "{seconds} of {watched}");
-    // Stopped by its time, it is timed over the nodes that it came to.
+    // A search stopped by its time limit is timed up to the nodes that it reached.
     let body = json!({ "domain": "24-puzzle", "instance": "korf24:1", "methods": ["idastar"],
         "limits": { "seconds": 0.5 } });
     let began = Instant::now();
@@ -525,7 +525,7 @@ fn a_thousand_slow_clients_do_not_keep_anyone_waiting() {
     let watched = begin(address, &["idastar"]);
     let mut slow = Vec::new();
     for i in 0..1000 {
-        // Where the system allows fewer open files, so many are enough.
+        // If the system allows fewer open files, that many are enough.
         let Ok(mut stream) = TcpStream::connect(address) else { break };
         let part = &b"POST /api/run HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900000\r\n"[..];
         let _ = stream.write_all(&part[..i % part.len()]);
@@ -649,7 +649,7 @@ fn an_experiment_that_is_kept_goes_on_without_its_tab_and_can_be_followed() {
         (&entry["label"], &entry["running"], &entry["done"]),
         (&json!("#here"), &json!(false), &json!(10))
     );
-    // Every dot of a plot is a run, which can be asked for.
+    // Every dot of a plot is a run, which can be requested.
     let figures = done["figures"].as_array().unwrap();
     let dotted: Vec<_> = figures.iter().filter(|figure| figure["dots"] != json!([])).collect();
     assert!(!dotted.is_empty());
@@ -701,7 +701,7 @@ fn exercises_are_asked_and_judged_in_the_words_of_the_command() {
     let address = here();
     let ask = |body: Value| post(address, "/api/exercise", &body);
     let asked = ask(json!({ "number": 4 }));
-    // Nothing in it says which of the three boards cannot be solved.
+    // Nothing in it reveals which of the three boards cannot be solved.
     assert!(!asked.body.contains("unsolvable"), "{}", asked.body);
     let asked = asked.json();
     assert_eq!(asked["titles"].as_array().map(Vec::len), Some(12));

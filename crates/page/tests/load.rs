@@ -1,5 +1,5 @@
 //! Many clients at once, slow ones, vanishing ones, and ten thousand requests in a row, on a
-//! server in a process of its own.
+//! server in its own process.
 #![cfg(target_os = "linux")]
 
 use std::io::{BufRead, BufReader, Write};
@@ -29,7 +29,7 @@ fn the_server_of_the_other_tests() {
     server.serve().unwrap();
 }
 
-/// A server in a process of its own, ended with this.
+/// A server in its own process, which ends when this is dropped.
 struct Process {
     child: Child,
     address: SocketAddr,
@@ -144,7 +144,7 @@ async fn running(address: SocketAddr) -> u64 {
     serde_json::from_str::<Value>(&status).unwrap()["running"].as_u64().unwrap()
 }
 
-/// Waits until no search runs; what is waited for takes milliseconds.
+/// Waits until no search runs, which takes milliseconds.
 async fn idle(address: SocketAddr) {
     for _ in 0..600 {
         if running(address).await == 0 {
@@ -161,8 +161,8 @@ fn endless() -> Value {
         "steps": 0, "limits": { "seconds": 3000, "bytes": 1_000_000 } })
 }
 
-/// One request of a busy day, the `number`-th, answered whole; whether it was done or, for
-/// want of a place, refused.
+/// One request of a busy day, the `number`-th, answered in full; whether it was done or, because
+/// every place was taken, refused.
 async fn request(client: &mut Client, number: usize) -> bool {
     let seed = number as u64;
     let (path, body) = match number % 10 {
@@ -200,7 +200,7 @@ async fn request(client: &mut Client, number: usize) -> bool {
     }
 }
 
-/// So many clients at once share out so many requests; how many were done.
+/// This many clients at once share this many requests; returns how many were done.
 async fn day(address: SocketAddr, clients: usize, requests: usize) -> usize {
     let next = std::sync::Arc::new(AtomicUsize::new(0));
     let mut tasks = JoinSet::new();
@@ -220,13 +220,13 @@ async fn day(address: SocketAddr, clients: usize, requests: usize) -> usize {
     tasks.join_all().await.into_iter().sum()
 }
 
-/// What may come and go: allocators keep some of what they are given back.
+/// The memory that may come and go: allocators keep some of what is freed.
 const FLAT: u64 = 24_000_000;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ten_thousand_requests_of_two_hundred_clients_are_all_answered_in_flat_memory() {
     let server = Process::start();
-    // At the first day's end everything that is kept for good is there.
+    // At the end of the first day, everything that is kept for good is there.
     day(server.address, 200, 2_000).await;
     idle(server.address).await;
     let before = server.bytes();

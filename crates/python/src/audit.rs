@@ -9,8 +9,8 @@ use crate::path::{GivenH, read_h, read_moves};
 use crate::space::{Space, Step};
 use crate::watch::Objects;
 
-/// Looks at every state that can be reached and compares its estimate with its distance. The
-/// parts of the problem are those of `search_path`.
+/// Visits every state that can be reached and compares its estimate with its distance. The parts
+/// of the problem are those of `search_path`.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
 pub fn audit_path<'py>(
@@ -65,7 +65,7 @@ pub fn audit_path<'py>(
     Ok(written)
 }
 
-/// The actions of a way from a state.
+/// The actions of a path from a state.
 fn named_way<'py>(
     space: &Space<'py>,
     mut state: u32,

@@ -1,4 +1,4 @@
-//! Searches that need nothing of Python: they let its other threads run, and still end at Ctrl-C.
+//! Searches that do not need Python: they let its other threads run, and still end at Ctrl-C.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
@@ -14,14 +14,14 @@ use crate::path::Method;
 /// How long Ctrl-C may take to be seen.
 const PATIENCE: Duration = Duration::from_millis(40);
 
-/// How many events lie between two looks at the clock.
+/// How many events there are between two readings of the clock.
 const EVENTS: u32 = 4096;
 
 /// Ends a search at Ctrl-C.
 pub struct Interrupts {
     events: u32,
     looked: Instant,
-    /// What Python made of Ctrl-C.
+    /// The exception that Python raised for Ctrl-C.
     pub error: Option<PyErr>,
 }
 
@@ -107,7 +107,7 @@ pub fn watched<T: Send>(
     })
 }
 
-/// Frees what is large while Python goes on: an exception need not wait for it.
+/// Frees a large value while Python goes on: an exception need not wait for it.
 pub fn discard<T: Send + 'static>(large: T) {
     // Without a thread it is freed here.
     let _ = std::thread::Builder::new().spawn(move || drop(large));

@@ -35,7 +35,7 @@ struct Seen {
 
 #[derive(Debug)]
 struct State {
-    /// In one line, as no other state.
+    /// In one line, unlike any other state.
     shown: String,
     drawing: String,
     h: f64,
@@ -52,8 +52,8 @@ struct Taken {
     cost: f64,
 }
 
-/// Repeats a search in what it has seen, and gives the page of HTML that replays it. A search that
-/// was stopped stops after as many nodes.
+/// Repeats a search in the states it has seen, and returns the HTML page that replays it. A search
+/// that was stopped stops after the same number of nodes.
 pub fn replay(
     py: Python<'_>,
     space: &Space<'_>,
@@ -105,7 +105,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The text, with a number behind it if it is taken.
+/// The text, with a number after it if it is taken.
 fn distinct(text: String, is_taken: impl Fn(&String) -> bool) -> String {
     if !is_taken(&text) {
         return text;

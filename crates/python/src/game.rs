@@ -18,10 +18,10 @@ use crate::limits::{limits, words, write_stats};
 use crate::states::{Id, States, shown};
 use crate::trouble::{Leftovers, Trouble};
 
-/// A position. Without a table nobody asks for its hash.
+/// A position. Without a table its hash is not needed.
 #[derive(Clone)]
 struct Position<'py> {
-    /// None only while it is dropped.
+    /// None only while it is being dropped.
     object: Option<Bound<'py, PyAny>>,
     hash: isize,
     /// Tables are full of positions: after something went wrong they are freed elsewhere.
@@ -57,7 +57,7 @@ impl Hash for Position<'_> {
     }
 }
 
-/// The parts of a game, each called as the Python side says.
+/// The parts of a game, each called as the Python side defines.
 #[derive(FromPyObject)]
 struct Parts<'py> {
     start: Bound<'py, PyAny>,
@@ -69,7 +69,7 @@ struct Parts<'py> {
     terminal: Bound<'py, PyAny>,
     /// Takes a position, gives what it is worth to the player to move.
     evaluate: Option<Bound<'py, PyAny>>,
-    /// The best score there is.
+    /// The best possible score.
     most: Option<i32>,
     /// Whether positions have a hash.
     hashable: bool,

@@ -1,4 +1,4 @@
-//! Graphs made once from edges, and searched without a call into Python.
+//! Graphs built once from edges, and searched without a call into Python.
 
 use std::sync::OnceLock;
 
@@ -25,7 +25,7 @@ pub struct Graph {
     costs: Costs,
     /// For each node, the edges into it: made when first asked for.
     into: OnceLock<Vec<Vec<u32>>>,
-    /// A point for each node, where they have points.
+    /// A point for each node, if they have points.
     points: Option<Vec<[f64; 2]>>,
 }
 
@@ -89,8 +89,8 @@ impl Graph {
         self.points.is_some()
     }
 
-    /// Searches for a way, with the straight line to the target as the heuristic if it is asked
-    /// for.
+    /// Searches for a path, with the straight line to the target as the heuristic if `straight`
+    /// is set.
     #[allow(clippy::too_many_arguments)]
     fn search<'py>(
         &self,
@@ -207,7 +207,7 @@ impl Made {
             Ok(cost) => read.read(&cost).map_err(|why| wrong(&format!(": {why}")))?,
         };
         if cost.is_nan() || cost < 0.0 {
-            let text = format!("the edge {} has a cost below 0 or none at all", shown(edge));
+            let text = format!("the edge {} has a cost that is NaN or below 0", shown(edge));
             return Err(PyValueError::new_err(text));
         }
         let (from, to) =
@@ -238,7 +238,7 @@ impl Made {
     }
 }
 
-/// Whole costs if all are, and no way through all of the graph exceeds what they can hold.
+/// Whole costs if all are whole, and no path through the graph exceeds what they can hold.
 fn costs(costs: impl Iterator<Item = f64> + Clone) -> Costs {
     let sum: f64 = costs.clone().sum();
     if sum < f64::from(u32::MAX) && costs.clone().all(|cost| cost.fract() == 0.0) {
@@ -248,7 +248,7 @@ fn costs(costs: impl Iterator<Item = f64> + Clone) -> Costs {
     }
 }
 
-/// The ways from one node to another. An action is the number of an edge.
+/// The paths from one node to another. An action is the number of an edge.
 struct Ways<'a, C> {
     graph: &'a Graph,
     costs: &'a [C],

@@ -28,7 +28,7 @@ const STEPS: [(&str, i32, i32); 8] = [
 pub struct Grid {
     rows: usize,
     columns: usize,
-    /// By cell, with a wall around all: a step never leaves the list.
+    /// By cell, with a wall around the grid: a step never leaves the list.
     costs: Costs,
     /// The least cost of a cell that is not a wall.
     least: f64,
@@ -107,8 +107,8 @@ impl Distance {
 
 #[pymethods]
 impl Grid {
-    /// A grid of this many rows and columns from the bytes of 64-bit floats. What is not above 0,
-    /// not finite or no number is a wall.
+    /// A grid of this many rows and columns from the bytes of 64-bit floats. A value that is not
+    /// above 0, not finite or not a number is a wall.
     #[new]
     fn new(
         py: Python<'_>,
@@ -133,7 +133,7 @@ impl Grid {
         (self.rows, self.columns)
     }
 
-    /// Searches for a way from one cell to another, each a row and a column from 0.
+    /// Searches for a path from one cell to another, each a row and a column from 0.
     #[allow(clippy::too_many_arguments)]
     fn search<'py>(
         &self,
@@ -267,7 +267,7 @@ impl<C: CellCost> Heuristic<Ways<'_, C>> for Line<'_> {
     }
 }
 
-/// The ways from one cell to another. An action is the number of a step.
+/// The paths from one cell to another. An action is the number of a step.
 struct Ways<'a, C> {
     costs: &'a [C],
     start: u32,

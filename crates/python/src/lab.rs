@@ -1,6 +1,6 @@
 //! The domains that ship: opened, solved, audited and compared through the laboratory's registry.
 //!
-//! Reports cross over as JSON, the very text that the command prints.
+//! Reports are passed as JSON, the same text that the command prints.
 
 use std::sync::{Arc, Mutex};
 
@@ -85,7 +85,7 @@ impl Instance {
         self.instance.text()
     }
 
-    /// What is given and what is wanted, drawn.
+    /// The start and the goal, drawn.
     #[getter]
     fn drawing(&self) -> String {
         self.instance.drawing()
@@ -100,8 +100,8 @@ impl Instance {
             .collect()
     }
 
-    /// Runs a method, or the instance's own choice: the report as JSON, with the sentences for
-    /// people and the boards on the way beside it.
+    /// Runs a method, or the instance's default: the report as JSON, with its sentences and the
+    /// boards along the solution added.
     #[allow(clippy::too_many_arguments)]
     fn solve<'py>(
         &self,
@@ -127,7 +127,7 @@ impl Instance {
         self.told(&report.map_err(failed)?)
     }
 
-    /// The page of HTML that replays a run of a method, or of the instance's own choice.
+    /// The HTML page that replays a run of a method, or of the instance's default.
     fn replay<'py>(
         &self,
         py: Python<'py>,
@@ -147,7 +147,7 @@ impl Instance {
         page.map_err(bad)
     }
 
-    /// Audits a heuristic, an evaluator or a landscape, or all that is usual: reports as JSON.
+    /// Audits a heuristic, an evaluator or a landscape, or the usual ones: reports as JSON.
     #[allow(clippy::too_many_arguments)]
     fn audit<'py>(
         &self,
@@ -180,7 +180,7 @@ impl Instance {
 }
 
 impl Instance {
-    /// Runs a method and tells Python of each event.
+    /// Runs a method and passes each event to Python.
     fn observed(
         &self,
         ready: &Ready<'_>,
@@ -299,7 +299,7 @@ impl Comparison {
         plots.map(|plot| (plot.id.into(), plot.title, plot.caption, plot.svg)).collect()
     }
 
-    /// What colours the plots.
+    /// The style sheet of the plots.
     #[staticmethod]
     fn plot_css() -> &'static str {
         FIGURE_CSS

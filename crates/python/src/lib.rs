@@ -1,4 +1,4 @@
-//! The extension module `goalward._goalward`: what the Python package `goalward` stands on.
+//! The extension module `goalward._goalward`: the basis of the Python package `goalward`.
 
 mod audit;
 mod command;
@@ -19,7 +19,7 @@ mod states;
 mod trouble;
 mod watch;
 
-/// What the Python package `goalward` stands on; not for users.
+/// The basis of the Python package `goalward`; not for users.
 #[pyo3::pymodule]
 mod _goalward {
     /// The version of the wheel.

@@ -1,4 +1,4 @@
-//! Limits as Python gives them, and how a search that met one is told of.
+//! Limits as Python gives them, and the words for a search that reached one.
 
 use std::sync::Arc;
 use std::time::Duration;

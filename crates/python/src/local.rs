@@ -46,7 +46,7 @@ impl Hash for State<'_> {
 #[derive(Clone, Copy, Debug)]
 pub struct Move(u64);
 
-/// The parts of a problem, each called as the Python side says.
+/// The parts of a problem, each called as the Python side defines.
 #[derive(FromPyObject)]
 struct Parts<'py> {
     /// Takes nothing, gives a state.
@@ -57,7 +57,7 @@ struct Parts<'py> {
     random_move: Option<Bound<'py, PyAny>>,
     /// Takes a state.
     cost: Bound<'py, PyAny>,
-    /// Whether it is a value, to be raised.
+    /// Whether it is a value, to be maximised.
     is_value: bool,
     /// Takes two states, gives a third.
     crossover: Option<Bound<'py, PyAny>>,
@@ -109,7 +109,7 @@ impl<'py> Slopes<'py> {
         Ok(slopes)
     }
 
-    /// What the problem says that a state costs.
+    /// The cost of a state, as the problem gives it.
     fn read(&self, state: &Bound<'py, PyAny>) -> PyResult<f64> {
         let said = self.parts.cost.call1((state,))?;
         let whole = !self.numbers.has_fraction() && self.first.borrow().is_some();
@@ -122,7 +122,7 @@ impl<'py> Slopes<'py> {
             return Err(told("a cost is a finite number"));
         }
         if whole && self.units.get() == 1.0 && self.numbers.has_fraction() && cost.fract() != 0.0 {
-            return Err(told("costs were whole so far; return float(cost) from the first on"));
+            return Err(told("costs were whole so far: return float(cost) from the start"));
         }
         Ok(if self.parts.is_value { -cost } else { cost })
     }
@@ -136,12 +136,12 @@ impl<'py> Slopes<'py> {
         Ok(State { object, cost })
     }
 
-    /// A state that stands for one that could not be had; the search ends before it counts.
+    /// A placeholder for a state that could not be made; the search ends before it counts.
     fn nothing(&self) -> State<'py> {
         State { object: self.py.None().into_bound(self.py), cost: i64::MAX / 4 }
     }
 
-    /// Notes neighbours, and gives their moves.
+    /// Notes neighbours, and returns their moves.
     fn note(&self, objects: Vec<Bound<'py, PyAny>>) -> std::ops::Range<u64> {
         let mut recent = self.recent.borrow_mut();
         self.kept.set(self.kept.get().max(2 * self.lists * objects.len()));
@@ -167,7 +167,7 @@ impl<'py> Slopes<'py> {
         (number - self.dropped.get()) as usize
     }
 
-    /// What a move leads to costs.
+    /// The cost that a move leads to.
     fn cost_after(&self, mv: Move) -> Option<i64> {
         let place = self.place(mv);
         let (object, known) = self.recent.borrow()[place].clone();
@@ -264,9 +264,9 @@ pub struct LocalEvent {
     state: Py<PyAny>,
     /// Its cost.
     cost: Py<PyAny>,
-    /// For "step", what the move leads to costs.
+    /// For "step", the cost that the move leads to.
     after: Option<Py<PyAny>>,
-    /// For "step", whether the move is made.
+    /// For "step", whether the move is accepted.
     accepted: Option<bool>,
 }
 

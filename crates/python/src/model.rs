@@ -15,7 +15,7 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 use crate::detached::{Interrupts, discard};
 use crate::limits::{limits, words, write_stats};
 
-/// How many solutions are written between two looks for Ctrl-C, and how many are soon freed.
+/// How many solutions are written between two checks for Ctrl-C, and how many are freed quickly.
 const FEW: usize = 1024;
 
 /// What the functions of a model share: the values by number, and what went wrong in one.
@@ -35,7 +35,7 @@ impl Shared {
         })
     }
 
-    /// Asks a function about values.
+    /// Calls a function with values.
     fn asks(&self, function: &Py<PyAny>, values: &[i64]) -> bool {
         if self.failed.load(Relaxed) {
             return false;
@@ -58,8 +58,8 @@ impl Shared {
     }
 }
 
-/// A constraint as the Python side hands it over: a tuple that begins with its variables, told from
-/// others by what comes after them.
+/// A constraint as the Python side passes it: a tuple that begins with its variables, distinguished
+/// from others by what follows them.
 #[derive(FromPyObject)]
 pub enum Stated {
     /// Coefficients, a comparison and a target.

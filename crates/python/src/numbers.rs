@@ -8,14 +8,14 @@ use pyo3::types::{PyFloat, PyInt};
 /// Whole numbers are exact up to here.
 const EXACT: u64 = 1 << 53;
 
-/// Reads numbers, and remembers whether all were whole: if so, what is made of them is an `int`.
+/// Reads numbers, and remembers whether all were whole: if so, results are written as `int`.
 #[derive(Default)]
 pub struct Numbers {
     fraction: Cell<bool>,
 }
 
 impl Numbers {
-    /// A number as a float, or why it is none.
+    /// A number as a float, or why it is not one.
     #[inline]
     pub fn read(&self, value: &Bound<'_, PyAny>) -> Result<f64, &'static str> {
         if let Ok(float) = value.cast_exact::<PyFloat>() {
@@ -25,14 +25,14 @@ impl Numbers {
         if value.is_instance_of::<PyInt>() || value.hasattr("__index__").unwrap_or(false) {
             return match value.extract::<i64>() {
                 Ok(whole) if whole.unsigned_abs() <= EXACT => Ok(whole as f64),
-                _ => Err("whole numbers up to 2**53 are exact, and this one is larger"),
+                _ => Err("whole numbers are exact up to 2**53, but this one is larger"),
             };
         }
         self.fraction.set(true);
         value.extract::<f64>().map_err(|_| "it is not a number")
     }
 
-    /// From now on as if a number had been read that is not an `int`.
+    /// Acts from now on as if a number that is not an `int` had been read.
     pub fn met_fraction(&self) {
         self.fraction.set(true);
     }

@@ -15,7 +15,7 @@ use crate::watch::{Objects, Watch};
 /// A method that a spec names.
 #[derive(Clone, Copy)]
 pub enum Method {
-    /// Any but the next.
+    /// Any but bidirectional search.
     Chosen(Chosen),
     /// From both ends.
     Bidirectional,
@@ -42,7 +42,7 @@ impl Method {
         }
     }
 
-    /// What is known of its plans.
+    /// The guarantee for its plans.
     pub fn guarantee(&self) -> String {
         let guarantee = match self {
             Method::Chosen(chosen) => chosen.guarantee(),
@@ -60,7 +60,7 @@ impl Method {
 /// A heuristic: how it is called, the function, and its second argument.
 pub type GivenH<'py> = (String, Bound<'py, PyAny>, Bound<'py, PyAny>);
 
-/// Searches a problem written in Python. The Python side says how its parts are called:
+/// Searches a problem written in Python. The Python side defines how its parts are called:
 /// `moves` is `("successors", f)`, `("triples", f)` or `("actions", actions, result, kind, cost)`;
 /// `h` is none or `(kind, f, extra)`; `back` is none, `"undirected"` or a function.
 #[pyfunction]
@@ -178,7 +178,7 @@ pub fn write_cost<'py>(
     written.set_item("reaches_goal", reaches_goal)
 }
 
-/// What every path search has to say: its verdict and statistics, and no plan yet.
+/// What every path search reports: its verdict and statistics, without a plan.
 pub fn head<'py, T>(
     py: Python<'py>,
     method: &Method,

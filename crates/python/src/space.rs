@@ -14,7 +14,7 @@ use crate::states::{Id, States, shown};
 use crate::trouble::Trouble;
 use crate::watch::Objects;
 
-/// How a problem says what leads where.
+/// How a problem gives its successors.
 pub enum Moves<'py> {
     /// One call gives the successors, each with its cost.
     Successors { of: Bound<'py, PyAny>, order: Order },
@@ -35,9 +35,9 @@ pub enum Order {
 pub enum Costs<'py> {
     /// 1.
     One,
-    /// What this says, called with the state, the action and where it leads.
+    /// What this returns, called with the state, the action and where it leads.
     Step(Bound<'py, PyAny>),
-    /// What this says, called with the cost so far, the state, the action and where it leads.
+    /// What this returns, called with the cost so far, the state, the action and where it leads.
     Path(Bound<'py, PyAny>),
 }
 
@@ -63,7 +63,7 @@ pub enum Back<'py> {
     Undirected,
 }
 
-/// What a heuristic in the style of aima-python is given: a node, of which only the state is there.
+/// The argument of a heuristic in the style of aima-python: a node that has only the state.
 #[pyclass(frozen, module = "goalward")]
 pub struct Node {
     /// The state that the heuristic is asked about.
@@ -79,12 +79,12 @@ pub struct Step<'py> {
     pub cost: f64,
 }
 
-/// A problem written in Python. What goes wrong in it is kept, and ends the search.
+/// A problem written in Python. An error in it is kept, and ends the search.
 pub struct Space<'py> {
     pub py: Python<'py>,
     pub states: RefCell<States>,
     pub numbers: Numbers,
-    /// What the heuristic said, apart from costs: fractions there make no cost a fraction.
+    /// The estimates, separate from costs: fractions among them do not make costs fractions.
     pub estimates: Numbers,
     pub start: Id,
     pub moves: Moves<'py>,
@@ -94,11 +94,11 @@ pub struct Space<'py> {
     pub goals: Vec<Id>,
     pub back: Back<'py>,
     pub trouble: Trouble<'py>,
-    /// What is known of a state, by its number: dives come back to them.
+    /// What is known about a state, by its number: depth-first searches return to them.
     known: RefCell<Vec<Known>>,
     /// For a replay, the steps out of each state that was expanded, by its number.
     record: Option<RefCell<Vec<Option<Vec<Step<'py>>>>>>,
-    /// The bytes of the states themselves, where they are limited.
+    /// The bytes of the states themselves, if memory is limited.
     pub object_bytes: Cell<usize>,
     pub measures: bool,
     size_of: OnceCell<Bound<'py, PyAny>>,
@@ -197,14 +197,14 @@ impl<'py> Space<'py> {
         self.record.as_ref().map(RefCell::take).unwrap_or_default()
     }
 
-    /// What a search was told of a state: the estimate, 0 if it did not ask, and whether it is a
+    /// What a search knows about a state: the estimate, 0 if it did not ask, and whether it is a
     /// goal.
     pub fn told(&self, id: Id) -> (f64, bool) {
         let Known { h, goal } = self.known(id);
         (h.max(0.0), goal.unwrap_or_else(|| self.goals.contains(&id)))
     }
 
-    /// What the heuristic says, asked once for each state.
+    /// The estimate, computed once for each state.
     pub fn h(&self, id: Id) -> f64 {
         if let Estimate::Zero = self.estimate {
             return 0.0;
@@ -232,7 +232,7 @@ impl<'py> Space<'py> {
         };
         let h = self.estimates.read(&said).map_err(told)?;
         if h.is_nan() || h < 0.0 {
-            return Err(told("an estimate is 0 or more, and infinite where there is no way"));
+            return Err(told("an estimate is 0 or more, or infinite if no goal can be reached"));
         }
         Ok(h)
     }
@@ -332,7 +332,7 @@ impl<'py> Space<'py> {
         self.trouble.keep(self.states.borrow().check(self.py, id))?;
         let state = self.state(id);
         let items = self.trouble.keep(self.items(of, &state))?;
-        // A callback that changes the state it is given is found out at once.
+        // A callback that changes the state it is given is detected at once.
         self.trouble.keep(self.states.borrow().check(self.py, id))?;
         Some((state, items))
     }
@@ -382,7 +382,7 @@ impl<'py> Objects<'py> for Space<'py> {
     }
 }
 
-/// What is left of the items of a call. A deep dive holds those of every state on its path.
+/// What is left of the items of a call. A deep search holds those of every state on its path.
 struct Left<'a, 'py> {
     items: std::vec::IntoIter<Bound<'py, PyAny>>,
     of: &'a Space<'py>,

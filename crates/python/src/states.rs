@@ -37,7 +37,7 @@ impl States {
         States::of("state")
     }
 
-    /// None so far, of things that are called this.
+    /// None so far, of objects with this noun.
     pub fn of(noun: &'static str) -> Self {
         States {
             noun,
@@ -65,7 +65,7 @@ impl States {
             }
         };
         if id == NONE {
-            return Err(PyValueError::new_err("a search can hold 4,294,967,295 states"));
+            return Err(PyValueError::new_err("a search can hold at most 4,294,967,295 states"));
         }
         self.objects.push(state.unbind());
         self.hashes.push(hash);

@@ -1,4 +1,4 @@
-//! What goes wrong in the user's code: kept until the search has ended, which it does at once.
+//! An error in the user's code: kept until the search has ended, which it does at once.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -10,11 +10,11 @@ use pyo3::prelude::*;
 
 use crate::detached::discard_objects;
 
-/// After this many turns the clock is read, whether other threads of Python should get one.
+/// After this many turns the clock is read, to see whether other Python threads should get one.
 const TURNS: u32 = 64;
 
-/// Other threads get a turn no sooner. A thread asks for the interpreter after waiting 5 ms without a
-/// word of it; released more often, it would be taken back before that thread has asked.
+/// Other threads get a turn no sooner. A thread requests the interpreter after waiting 5 ms for it;
+/// if released more often, it would be taken back before that thread has requested it.
 const SWITCH: Duration = Duration::from_millis(10);
 
 /// Objects that a search lets go of after something went wrong. They are freed while Python goes on,
@@ -63,7 +63,7 @@ impl<'py> Trouble<'py> {
         Trouble { py, error, happened, turns, switched, leftovers, monitor: None }
     }
 
-    /// Keeps what went wrong first.
+    /// Keeps the first error.
     pub fn keep_error(&self, error: PyErr) {
         self.happened.set(true);
         self.leftovers.is_open.set(true);
@@ -84,7 +84,7 @@ impl<'py> Trouble<'py> {
         self.error.borrow_mut().take()
     }
 
-    /// The value, or nothing if it could not be had.
+    /// The value, or nothing if there was an error.
     #[inline]
     pub fn keep<T>(&self, result: PyResult<T>) -> Option<T> {
         result.map_err(|error| self.keep_error(error)).ok()

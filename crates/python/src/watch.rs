@@ -1,4 +1,4 @@
-//! Watching a search in Python: exceptions end it, and a callback is told each event.
+//! Watching a search in Python: exceptions end it, and a callback receives each event.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
@@ -21,9 +21,9 @@ pub struct PathEvent {
     state: Option<Py<PyAny>>,
     /// For "generate", the state that it was generated from.
     parent: Option<Py<PyAny>>,
-    /// What reaching the state cost; for "bound", the bound.
+    /// The cost of reaching the state; for "bound", the bound.
     g: Py<PyAny>,
-    /// What remains by the heuristic.
+    /// The estimate of what remains.
     h: Option<Py<PyAny>>,
     /// For "generate": "new", "cheaper", "known" or "pruned".
     fate: Option<&'static str>,
@@ -58,27 +58,28 @@ pub trait Objects<'py> {
     fn estimates(&self) -> &Numbers;
     /// What went wrong.
     fn trouble(&self) -> &Trouble<'py>;
-    /// The bytes that the objects and what is known of them take.
+    /// The bytes of the objects and of what is known about them.
     fn bytes(&self) -> usize;
 }
 
-/// Ends a search whose problem failed, whose states take too much or whose plans cost too much.
+/// Ends a search whose problem failed, whose states use too much memory or whose plans cost too
+/// much.
 pub struct Watch<'a, 'py, S> {
     space: &'a S,
-    /// Who is told of each event.
+    /// The callback for each event.
     told: Option<Bound<'py, PyAny>>,
-    /// The limit of memory, the states of Python included, and who knows what the rest takes.
+    /// The memory limit, including Python's states, and the monitor that knows the rest.
     memory: Option<(u64, Arc<Monitor>)>,
-    /// Whether the limit of memory was met here.
+    /// Whether the memory limit was reached here.
     full: bool,
-    /// A search that looks at larger f first is over.
+    /// The search ends before it expands a node of larger f.
     cutoff: f64,
-    /// Whether it was.
+    /// Whether it has ended so.
     cut: bool,
 }
 
 impl<'a, 'py, S: Objects<'py>> Watch<'a, 'py, S> {
-    /// A watch over a search with these limits, which tells this observer.
+    /// A watch over a search with these limits, which calls this observer.
     pub fn new(space: &'a S, told: Option<Bound<'py, PyAny>>, limits: &Limits) -> Self {
         let memory = limits.memory.and_then(|most| Some((most, limits.monitor.clone()?)));
         Watch { space, told, memory, full: false, cutoff: f64::INFINITY, cut: false }
@@ -89,7 +90,7 @@ impl<'a, 'py, S: Objects<'py>> Watch<'a, 'py, S> {
         Watch { cutoff, ..self }
     }
 
-    /// Says by which limit the search was stopped, if it was here.
+    /// Corrects the limit that stopped the search, if that was here.
     pub fn name_limit<T>(&self, verdict: &mut Verdict<T>) {
         match verdict {
             Verdict::Stopped { .. } if self.cut => *verdict = Verdict::Unsolvable,
@@ -127,7 +128,7 @@ impl<'a, 'py, S: Objects<'py>> Watch<'a, 'py, S> {
         })
     }
 
-    /// Tells Python's observer; whether to go on.
+    /// Calls Python's observer; returns whether to go on.
     fn tell(&self, told: &Bound<'py, PyAny>, event: Event<'_, Id, f64>) -> PyResult<bool> {
         let said = told.call1((self.event(event)?,))?;
         Ok(!said.is(PyBool::new(self.space.py(), false)))

@@ -1,4 +1,4 @@
-"""The 8-puzzle, written in every style that is taken as it is."""
+"""The 8-puzzle, written in every style that is accepted as it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exceptions, Ctrl-C, and callbacks that do what one does not expect."""
+"""Exceptions, Ctrl-C, and callbacks that do unexpected things."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_ctrl_c_ends_a_search_within_a_fifth_of_a_second(method: Callable[..., A
 
 
 def test_an_exception_does_not_wait_until_the_states_are_freed() -> None:
-    """They are freed in a thread of their own, every one of them."""
+    """They are freed in a separate thread, every one of them."""
     count = 30_000
     freed: list[int] = []
 

@@ -258,7 +258,7 @@ def test_a_cost_that_no_search_meets_is_not_read() -> None:
 
 
 def test_graphs_whose_edges_share_their_data_give_networkx_answers() -> None:
-    """The way back along an edge is told by its data, which two edges may share."""
+    """The way back along an edge is recognised by its data, which two edges may share."""
 
     class Thin(networkx.Graph):  # type: ignore[misc]
         shared: list[dict[str, float]]
@@ -319,7 +319,7 @@ def test_a_cost_that_turned_wrong_is_told_of_only_where_it_is_met() -> None:
 
 
 def test_ctrl_c_ends_searches_in_large_networkx_graphs() -> None:
-    """In a first search and in a later one; the next search is as if nothing had been."""
+    """In a first search and in a later one; the next search is as if nothing had happened."""
     graph = networkx.grid_2d_graph(300, 300)
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
     try:

@@ -37,7 +37,7 @@ def test_a_domain_is_opened_and_solved() -> None:
 
 def test_an_instance_that_is_no_text_is_refused_in_words() -> None:
     board: Any = [8, 0, 6, 5, 4, 7, 2, 3, 1]
-    with pytest.raises(TypeError, match="an instance is a text such as .*, and this is a list"):
+    with pytest.raises(TypeError, match="an instance is a text such as .*, not a list"):
         goalward.domain("8-puzzle").instance(board)
 
 

@@ -60,7 +60,7 @@ def test_local_searches_find_eight_queens_and_repeat(method: Any) -> None:
 
 
 class Tour:
-    """A round trip with costs that are no whole numbers."""
+    """A round trip with costs that are not whole numbers."""
 
     goal = None
 

@@ -9,13 +9,13 @@ use goalward_peers::{PEERS, Peer};
 
 const ROUNDS: usize = 4;
 
-/// Short work is repeated for so many seconds in each round.
+/// Short work is repeated for this many seconds in each round.
 const LEAST: f64 = 0.01;
 
-/// Work that has taken so many seconds is measured no more.
+/// Work that has taken this many seconds is not measured again.
 const MOST: f64 = 0.6;
 
-/// Somebody's work, the best time so far and what it came to.
+/// A contestant's work, the best time so far and its answer.
 struct Contestant {
     work: Work,
     best: f64,

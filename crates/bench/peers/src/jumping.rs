@@ -6,7 +6,7 @@ use grid_pathfinding::PathingGrid;
 use grid_util::grid::ValueGrid;
 use grid_util::point::Point;
 
-/// How many queries it answers. Its ways cut corners, so their lengths are others than ours.
+/// How many queries it answers. Its paths cut corners, so their lengths differ from ours.
 pub fn answered(map: Map) -> Work {
     let side = map.grid.cells().isqrt();
     let mut grid: PathingGrid = PathingGrid::new(side, side, false);

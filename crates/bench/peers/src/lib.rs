@@ -33,7 +33,7 @@ macro_rules! ways {
 /// makes the instances of it.
 pub type Peer = (&'static str, &'static [&'static str], fn() -> Work);
 
-/// Everybody.
+/// All peers.
 pub const PEERS: &[Peer] = &[
     ("pathfinding", &ways!("grid-49-astar"), || paths::a_star_by_vector(arena())),
     ("pathfinding, given the iterator", &["grid-49-astar-iterator"], || {

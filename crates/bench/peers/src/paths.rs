@@ -41,7 +41,7 @@ pub fn dijkstra_by_iterator(map: Map) -> Work {
     })
 }
 
-/// A float with an order, which `pathfinding` asks of costs.
+/// A float with a total order, which `pathfinding` requires of costs.
 #[derive(Clone, Copy, PartialEq)]
 struct Length(f64);
 

@@ -75,7 +75,7 @@ impl Grid {
         })
     }
 
-    /// The cells of the largest part that hangs together.
+    /// The cells of the largest connected part.
     fn largest_part(&self) -> Vec<Cell> {
         let mut seen = vec![false; self.cells()];
         let mut largest = Vec::new();
@@ -123,7 +123,7 @@ pub fn thousandths<C: Cost>(cost: C, [straight, _]: [C; 2]) -> u64 {
     (1000.0 * cost / straight).round() as u64
 }
 
-/// A grid, and pairs of cells between which there is a way.
+/// A grid, and pairs of cells with a path between them.
 pub struct Map {
     /// The grid.
     pub grid: Grid,
@@ -165,7 +165,7 @@ pub fn arena() -> Map {
     Map::new(grid, 100, &mut rng)
 }
 
-/// Queries in [`arena`] that A* answers within some thirty nodes; 100 queries.
+/// Queries in [`arena`] that A* answers within about thirty nodes; 100 queries.
 pub fn nearby() -> Map {
     let Map { grid, .. } = arena();
     let mut rng = Rng::new(30);
@@ -196,7 +196,7 @@ pub fn caves() -> Map {
     Map::new(grid, 60, &mut rng)
 }
 
-/// 512×512 cells in rooms of 63×63, most of them with a door to each room beside; 20 queries.
+/// 512×512 cells in rooms of 63×63, most of them with a door to each adjacent room; 20 queries.
 pub fn rooms() -> Map {
     const ROOM: i32 = 64;
     let mut rng = Rng::new(512);
@@ -375,7 +375,7 @@ impl StateSpace for Route<'_> {
     }
 }
 
-/// A* with octile distance over a graph that is built before.
+/// A* with octile distance over a graph that is built beforehand.
 pub fn a_star_by_graph(map: Map) -> Work {
     let network = Network::new(&map.grid);
     map.each(move |grid, from, to| {
@@ -384,7 +384,7 @@ pub fn a_star_by_graph(map: Map) -> Work {
     })
 }
 
-/// Uniform cost over a graph that is built before.
+/// Uniform cost over a graph that is built beforehand.
 pub fn uniform_cost_by_graph(map: Map) -> Work {
     let network = Network::new(&map.grid);
     map.each(move |grid, from, to| {

@@ -1,5 +1,5 @@
-//! Problems that no kernel knows, stated as a user states them: by closures, or by a type of
-//! their own. Each module has the problem, which the peers take too, and our work on it.
+//! Problems that have no kernel, stated as a user states them: by closures, or by the user's own
+//! type. Each module has the problem, which the peers use too, and our work on it.
 
 use goalward::Outcome;
 use goalward::path::Plan;

@@ -1,4 +1,4 @@
-//! Pancakes: a stack is sorted by turning over some of its top.
+//! Pancakes: a stack is sorted by flipping some pancakes at its top.
 
 use goalward::Rng;
 use goalward::path::{BestFirst, PathSearch};
@@ -15,7 +15,7 @@ const PANCAKES: usize = 10;
 /// The sorted stack.
 pub const SORTED: Stack = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
-/// The stacks that one turn makes.
+/// The stacks that one flip makes.
 #[inline]
 pub fn turned(stack: &Stack) -> impl Iterator<Item = (Stack, u32)> {
     let stack = *stack;
@@ -27,7 +27,7 @@ pub fn turned(stack: &Stack) -> impl Iterator<Item = (Stack, u32)> {
 }
 
 /// The gap heuristic: pancakes that lie on one that is not the next size, the plate counted
-/// as the largest. A turn mends one gap at the most (Helmert 2010).
+/// as the largest. A flip closes at most one gap (Helmert 2010).
 #[inline]
 pub fn gaps(stack: &Stack) -> u32 {
     let below = stack[1..].iter().chain(&[PANCAKES as u8 + 1]);

@@ -1,4 +1,4 @@
-//! A word ladder: from one word to another, a letter at a time, always by words of the
+//! A word ladder: from one word to another, a letter at a time, using only words of the
 //! dictionary. States are strings.
 
 use std::collections::{HashMap, HashSet};
@@ -11,7 +11,7 @@ use goalward::{Blind, Rng};
 use super::cost;
 use crate::serve::{Done, Work};
 
-/// Words, by the patterns that they fit: `cat` fits `_at`, `c_t` and `ca_`.
+/// Words, by the patterns that they match: `cat` fits `_at`, `c_t` and `ca_`.
 pub struct Dictionary(ByPattern);
 
 /// Hashed as by default, but the same in every run: counts of instructions must repeat.

@@ -18,7 +18,7 @@ use goalward_lab::experiment::{LinePlot, Spacing, Unit};
 pub struct Figure {
     /// The file's name without its ending.
     pub file: &'static str,
-    /// What is to be seen, and on what.
+    /// What the plot shows, and on what.
     pub caption: String,
     /// The plot.
     pub plot: LinePlot,
@@ -27,9 +27,9 @@ pub struct Figure {
 /// How much is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// A little of each, for a look.
+    /// A little of each, for a quick look.
     Quick,
-    /// What figures are taken from.
+    /// What published figures need.
     Full,
 }
 
@@ -89,8 +89,8 @@ fn took(search: impl Fn() -> Stats) -> Took {
 #[derive(Default)]
 struct Runs(Vec<(String, BTreeMap<u32, Vec<Took>>)>);
 
-/// Methods that have failed: from there on they are not tried, so that no line goes on with
-/// the easy boards alone.
+/// Methods that have failed: from there on they are not tried, so that no line goes on with only
+/// the easy boards.
 #[derive(Default)]
 struct Failed(Vec<(&'static str, u32)>);
 
@@ -109,7 +109,7 @@ impl Runs {
         self.0[place].1.entry(at).or_default().push(took);
     }
 
-    /// Leaves out where a method failed.
+    /// Leaves out the places where a method failed.
     fn forget(&mut self, failed: &Failed) {
         for (method, at) in &failed.0 {
             for (_, by) in self.0.iter_mut().filter(|(name, _)| name == method) {

@@ -1,4 +1,4 @@
-//! Problems stated as every user states them: no search knows more of them than the traits say.
+//! Problems stated as every user states them: no search knows more about them than the traits say.
 
 use super::{Figure, OURS, Ours, ROW, Row, Section};
 use crate::generic::{grid, pancakes, roads, words};

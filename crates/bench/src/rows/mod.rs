@@ -1,5 +1,5 @@
-//! What is measured: a row for each kind of work, with those of us who do it. Peers are found
-//! by the name of the work.
+//! What is measured: a row for each kind of work, with our contestants. Peers are found by the
+//! name of the work.
 
 use std::time::Instant;
 
@@ -28,7 +28,7 @@ pub const SECTIONS: [Section; 3] = [generic::SECTION, puzzles::SECTION, python::
 
 /// One kind of work.
 pub struct Row {
-    /// Its name in a word, which peers know it by.
+    /// Its name in a word, by which peers know it.
     pub work: &'static str,
     /// What is done, in words.
     pub name: &'static str,
@@ -36,15 +36,15 @@ pub struct Row {
     pub figure: Figure,
     /// Which time counts.
     pub clock: Clock,
-    /// Who does it here: first what users get, which all others are compared with.
+    /// Our contestants: first what users get, which all others are compared with.
     pub ours: &'static [Ours],
-    /// Whether ours is measured with each set of instructions forced, too.
+    /// Whether ours is also measured with each instruction set forced.
     pub forced: bool,
-    /// Whether there is nothing to tell without a Python peer.
+    /// Whether the row is left out without a Python peer.
     pub python: bool,
 }
 
-/// One of us by name, and what makes its instances.
+/// One of our contestants by name, and what makes its instances.
 pub type Ours = (&'static str, fn() -> Work);
 
 /// What is shown of a time.
@@ -66,7 +66,7 @@ const ROW: Row = Row {
     python: false,
 };
 
-/// The clock of the wall, for work on several threads.
+/// The wall clock, for work on several threads.
 pub fn wall() -> f64 {
     use std::sync::OnceLock;
     static BEGAN: OnceLock<Instant> = OnceLock::new();

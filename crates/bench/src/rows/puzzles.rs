@@ -1,4 +1,4 @@
-//! Puzzles that have their own search, and everything that is not a path.
+//! Puzzles that have their own search, and everything that is not path search.
 
 use super::{Figure, OURS, ROW, Row, Section, wall};
 use crate::generic::grid;
@@ -12,7 +12,7 @@ Some of these puzzles have a search written for that puzzle alone, and no other 
 speed. For sliding tiles and Sudoku the line below gives the time of the plain engine, which every
 problem gets. The plain engine itself runs steepest ascent on queens, annealing and tic-tac-toe.";
 
-/// Jump point search, beside A*.
+/// Jump point search, compared with A*.
 const JPS: &str = "goalward, jps";
 
 /// The engine that every problem gets.

@@ -1,4 +1,4 @@
-//! Goalward for Python beside Python's packages, on problems as their users write them.
+//! Goalward for Python and Python's packages, on problems as their users write them.
 
 use super::{Figure, OURS, ROW, Row, Section};
 use crate::{python, tiles};

@@ -105,7 +105,7 @@ pub struct Compare {
     pub settings: DomainSettings,
 }
 
-/// One domain or several, as they are written.
+/// One or several domains, as they are written.
 #[derive(Clone, Debug)]
 pub struct DomainList(pub Vec<(Spec, Option<String>)>);
 
@@ -133,7 +133,7 @@ pub struct Venue {
     /// Write the plan into the folder and run nothing
     #[arg(long, requires = "out")]
     pub plan_only: bool,
-    /// Add to a folder begun by another version, compiler or kind of machine; times are kept apart
+    /// Add to a folder begun by another version, compiler or kind of machine; times stay separate
     #[arg(long)]
     pub mixed: bool,
     /// Do only part I of N, counted from 1; array/N takes I from the array job
@@ -172,7 +172,7 @@ pub struct Report {
     pub output: Output,
 }
 
-/// What comes of a comparison.
+/// What a comparison prints and writes.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Output {
     /// Also write the results to this file, in the format of its extension; may be repeated

@@ -1,4 +1,4 @@
-//! What is wrong with the arguments, in one line, and help.
+//! Errors in the arguments, each in one line, and help.
 
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -33,13 +33,13 @@ pub fn explain(error: &clap::Error) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(2))
 }
 
-/// Whether standard output is a terminal and plain text is not asked for.
+/// Whether standard output is a terminal and plain text was not requested.
 pub fn takes_colour() -> bool {
     let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     std::io::stdout().is_terminal() && !plain
 }
 
-/// An error in one line, which a terminal is given broken between words.
+/// An error in one line; on a terminal, it is wrapped between words.
 pub fn on_terminal(line: &str) -> String {
     let size = || crossterm::terminal::size().ok().filter(|(columns, _)| *columns >= 20);
     match size().filter(|_| std::io::stderr().is_terminal()) {
@@ -48,12 +48,12 @@ pub fn on_terminal(line: &str) -> String {
     }
 }
 
-/// Says what is wrong; if even that cannot be said, the exit code does.
+/// Prints what is wrong; if even that fails, only the exit code tells.
 pub fn complain(words: &dyn std::fmt::Display) {
     let _ = write!(std::io::stderr(), "{words}");
 }
 
-/// The command that the process's arguments name, as far as they do, with its full name.
+/// The command that the process's arguments name, as far as it can be found, and its full name.
 fn named() -> (clap::Command, String) {
     let mut command = Arguments::command();
     let mut name = command.get_name().to_string();
@@ -69,7 +69,7 @@ fn see_help(name: &str) -> String {
     format!(": `{name} --help` shows the usage")
 }
 
-/// What comes before the usage and the tips, in one line.
+/// The error without the usage and the tips, in one line.
 fn first_line(error: &clap::Error) -> String {
     let rendered = error.render().to_string();
     let first = rendered.split("\n\n").next().unwrap_or("error: bad usage");

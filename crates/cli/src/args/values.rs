@@ -1,4 +1,4 @@
-//! The values of arguments, read.
+//! Parses the values of arguments.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::OnceLock;
@@ -21,7 +21,7 @@ pub fn limit(text: &str) -> Result<u64, &'static str> {
 /// The seed drawn for `--seed random`.
 pub static DRAWN: OnceLock<u64> = OnceLock::new();
 
-/// Seeds that are drawn have at most nine digits, so that they can be read out.
+/// Drawn seeds have at most nine digits, so that they can be read out.
 const MOST_DRAWN: u64 = 1_000_000_000;
 
 pub fn seed(text: &str) -> Result<u64, String> {
@@ -41,7 +41,7 @@ pub fn which(text: &str) -> Result<usize, &'static str> {
     text.parse().map_err(|_| "use its number, as `goalward exercise list` shows it")
 }
 
-/// Numbers and ranges of them, such as 1..10,17.
+/// Numbers and ranges, such as 1..10,17.
 pub fn places(text: &str) -> Result<Places, &'static str> {
     let places = text.split(',').map(|piece| {
         let (first, last) = piece.split_once("..").unwrap_or((piece, piece));
@@ -52,7 +52,7 @@ pub fn places(text: &str) -> Result<Places, &'static str> {
     places.map(Places).ok_or("use numbers from 1 and ranges, such as 1..10,17")
 }
 
-/// Depths from A to B, or one.
+/// Depths from A to B, or a single depth.
 pub fn depths(text: &str) -> Result<(u64, u64), &'static str> {
     let (least, most) = text.split_once("..").unwrap_or((text, text));
     let most = most.strip_prefix('=').unwrap_or(most);

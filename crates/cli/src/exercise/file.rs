@@ -60,7 +60,7 @@ pub fn run(path: &Path, student: &str, command: &Command) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Whether an answer is right. A search that judges a plan is limited as that of `check` is.
+/// Whether an answer is right. A search that judges a plan has the same limits as in `check`.
 fn checked(variant: &Variant<'_>, answer: &str) -> Result<Checked> {
     let judged = matches!(variant.question.asked, Asked::Plan | Asked::OptimalPlan);
     let nodes = judged.then_some(check::NODES);
@@ -75,7 +75,7 @@ fn mark(out: &mut impl Write, questions: &Questions, path: &Path, json: bool) ->
         "-" => read_all(std::io::stdin(), "standard input")?,
         _ => read_all(File::open(path).with_context(|| format!("cannot open `{name}`"))?, &name)?,
     };
-    // What is wrong with the file is told before anything is marked.
+    // Errors in the file are reported before anything is marked.
     let mut answers = Vec::new();
     for (line_number, line) in (1..).zip(text.lines()) {
         let line = line.trim();
@@ -90,7 +90,7 @@ fn mark(out: &mut impl Write, questions: &Questions, path: &Path, json: bool) ->
         };
         answers.push(answer);
     }
-    // Of two answers to one exercise the last counts.
+    // Of several answers to one exercise, the last counts.
     let mut students: Vec<(String, BTreeMap<usize, bool>)> = Vec::new();
     let of = questions.list.len();
     for Answer { student, number, answer } in answers {
@@ -136,7 +136,7 @@ struct Answer {
 }
 
 impl Answer {
-    /// Reads `student,number,answer`, whose parts may stand in quotes, as spreadsheets write them.
+    /// Reads `student,number,answer`, whose parts may be in quotes, as spreadsheets write them.
     fn read(line: &str) -> Option<Self> {
         let (student, rest) = field(line)?;
         let (number, rest) = field(rest)?;
@@ -148,7 +148,7 @@ impl Answer {
     }
 }
 
-/// The first part of a line, and what follows the comma, semicolon or tabulator behind it.
+/// The first part of a line, and what follows the comma, semicolon or tab after it.
 fn field(text: &str) -> Option<(String, &str)> {
     let is_between = |c: char| matches!(c, ',' | ';' | '\t');
     let text = text.trim_start_matches(' ');
@@ -156,7 +156,7 @@ fn field(text: &str) -> Option<(String, &str)> {
         let (part, rest) = text.split_once(is_between)?;
         return Some((part.trim().into(), rest));
     };
-    // Within quotes, two of them stand for one.
+    // Within quotes, a doubled quote stands for one.
     let (mut part, mut rest) = (String::new(), quoted);
     loop {
         let (before, after) = rest.split_once('"')?;

@@ -1,4 +1,4 @@
-//! The marks for people.
+//! The marks as text.
 
 use goalward_lab::one_line;
 use goalward_lab::sheet::Sheet;
@@ -10,7 +10,7 @@ use crate::show::{fitted, grouped, longest, seconds, wrapped};
 const HEADS: [&str; 9] =
     ["#", "task", "answer", "cost", "least", "nodes", "allowed", "time", "points"];
 
-/// The table, a note for each task that is not all right, and the sum.
+/// The table, a note for each task without full points, and the sum.
 pub fn text(sheet: &Sheet, marked: &[Marked], boards: bool) -> String {
     let rows = (1..).zip(marked).map(|(number, one)| row(number, one));
     let mut rows: Vec<[String; 9]> = rows.collect();
@@ -94,14 +94,14 @@ fn row(number: usize, marked: &Marked) -> [String; 9] {
     ]
 }
 
-/// A note with the tasks that it is about.
+/// A note with the tasks that it concerns.
 fn note(tasks: &str, note: &str) -> String {
     let text = format!("{tasks}: {}", one_line(note));
     let words: Vec<String> = text.split(' ').map(Into::into).collect();
     wrapped(&words).replace("\n  ", "\n     ")
 }
 
-/// What to tell of the tasks, each thing once.
+/// The notes on the tasks, each note once.
 fn notes(marked: &[Marked]) -> String {
     let mut told: Vec<(&str, Vec<String>)> = Vec::new();
     for (number, one) in (1..).zip(marked) {
@@ -114,7 +114,7 @@ fn notes(marked: &[Marked]) -> String {
     told.iter().map(|(told, tasks)| note(&tasks.join(", "), told)).collect()
 }
 
-/// What to tell of each task, with what to look at.
+/// The note on each task, with its drawings.
 fn drawn_notes(marked: &[Marked]) -> String {
     let mut text = String::new();
     for (number, one) in (1..).zip(marked) {

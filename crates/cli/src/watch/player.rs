@@ -11,7 +11,7 @@ pub struct Player {
     steps: Receiver<Step>,
     /// The last steps seen.
     kept: VecDeque<Step>,
-    /// How many bytes they take, about.
+    /// About how many bytes they take.
     bytes: usize,
     /// How many steps before them are forgotten.
     forgotten: usize,
@@ -23,7 +23,7 @@ pub struct Player {
     speed: f64,
 }
 
-/// Nobody waits longer than this at once, so that keys stay alive.
+/// No single wait is longer than this, so that keys stay responsive.
 const PATIENCE: Duration = Duration::from_millis(50);
 /// The steps kept take about this many bytes at most.
 const MOST_BYTES: usize = 64_000_000;
@@ -78,8 +78,8 @@ impl Player {
         self.forgotten + 1
     }
 
-    /// The state before the step shown, drawn: for a successor its parent's, else the last
-    /// one told of.
+    /// The drawing of the state before the step shown: for a successor its parent, otherwise the
+    /// last one reported.
     pub fn before(&self) -> Option<&str> {
         let step = self.step()?;
         if let Some(before) = &step.before {
@@ -237,7 +237,7 @@ mod tests {
         let mut player = Player::new(steps);
         let began = Instant::now();
         player.go_to(1_000_000_000);
-        assert!(began.elapsed() < Duration::from_secs(2), "it is deaf meanwhile");
+        assert!(began.elapsed() < Duration::from_secs(2), "it is deaf to keys");
         while !player.is_over() {
             player.go_to(1_000_000_000);
         }

@@ -15,7 +15,7 @@ use goalward_lab::Step;
 
 use super::player::Player;
 
-/// The terminal in our hands; given back when dropped, whatever happens.
+/// The terminal in raw mode; restored when this is dropped, whatever happens.
 struct Screen(Stdout);
 
 impl Screen {
@@ -48,7 +48,7 @@ impl Drop for Screen {
     }
 }
 
-/// What a key asks for.
+/// What a key does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Wish {
     Forward,
@@ -205,13 +205,13 @@ struct Extent {
 
 impl Extent {
     fn of_terminal() -> Self {
-        // A terminal that does not say has the usual size.
+        // A terminal that does not report its size has the usual one.
         let (columns, rows) = crossterm::terminal::size().unwrap_or((80, 24));
         Extent { columns: usize::from(columns).max(20), rows: usize::from(rows).max(6) }
     }
 }
 
-/// One frame that fits the terminal and uses what it has: below the step shown, the steps before
+/// One frame that fits the terminal and uses all of it: below the step shown, the steps before
 /// it.
 fn frame(player: &Player, prompt: Option<&Prompt>, Extent { columns, rows }: Extent) -> String {
     let keys = wrapped(KEYS, columns);
@@ -235,9 +235,9 @@ fn frame(player: &Player, prompt: Option<&Prompt>, Extent { columns, rows }: Ext
     let drawing = step.drawing.clone().unwrap_or_default();
     let (mut arrow, mut is_board) = ("->", false);
     let (before, after) = match &step.domains {
-        // What is struck says more than two boards that are the same.
+        // The values struck out say more than two equal boards.
         Some(domains) => {
-            // A drawing of the same height is the board with its strikes, and bare text says less.
+            // A drawing of the same height is the board with values struck out: it says more.
             is_board = drawing.lines().count() == domains.lines().count();
             let alone = is_board || step.state.as_ref() == Some(&drawing);
             arrow = "  ";
@@ -250,7 +250,7 @@ fn frame(player: &Player, prompt: Option<&Prompt>, Extent { columns, rows }: Ext
     // One board says as much as two that are equal.
     let before = if before == after { String::new() } else { before };
     let why = wrapped(&step.why, columns);
-    // The reason, the line of the mode and the keys have their places.
+    // The reason, the mode line and the keys keep their places.
     let room = rows.saturating_sub(lines.len() + why.len() + keys.len() + 3);
     let is_list = step.domains.is_some() && !is_board;
     let after = if is_list { in_columns(&after, &before, room, columns) } else { after };
@@ -298,7 +298,7 @@ fn change(before: &str, after: &str) -> (usize, usize) {
     struck.or_else(differs).unwrap_or_default()
 }
 
-/// As much of a drawing as there is room for, around a place in it, and a mark wherever
+/// As much of a drawing as there is room for, around a place in it, with a mark wherever
 /// something is left out.
 fn window(
     drawing: Vec<String>,
@@ -330,21 +330,21 @@ fn window(
     drawing.iter().skip(top).take(rows).enumerate().map(line).collect()
 }
 
-/// A list in this many rows, in several columns if it is longer, beside a board.
+/// A list in this many rows, in several columns if it is longer, next to a board.
 fn in_columns(list: &str, board: &str, rows: usize, columns: usize) -> String {
     let lines: Vec<&str> = list.lines().collect();
     let widest = |lines: &mut dyn Iterator<Item = &str>| {
         lines.map(|line| line.chars().count()).max().unwrap_or(0)
     };
     let width = widest(&mut lines.iter().copied());
-    // What stands between a board and a list takes 8, and an indent 2.
+    // The gap between a board and a list takes 8 columns, and the indent 2.
     let beside = match widest(&mut board.lines()) {
         0 => 2,
         board if board + 10 + width > columns => 2,
         board => board + 10,
     };
     let across = |beside: usize| (columns.saturating_sub(beside) + 3) / (width + 3);
-    // Rather the whole list than the board with a part of it.
+    // The whole list is better than the board with a part of the list.
     let across = match lines.len() > rows * across(beside) && lines.len() <= rows * across(2) {
         true => across(2),
         false => across(beside),
@@ -382,7 +382,7 @@ fn wrapped(sentence: &str, columns: usize) -> Vec<String> {
     lines.iter().map(|line| short(line, columns)).collect()
 }
 
-/// The state before and the state after, side by side if they fit, else the state after alone.
+/// The states before and after, side by side if they fit, otherwise only the state after.
 fn boards(before: &str, after: &str, arrow: &str, columns: usize) -> Vec<String> {
     let beside = side_by_side(before, after, arrow);
     match beside.iter().all(|line| line.chars().count() <= columns) {

@@ -1,4 +1,4 @@
-//! A real Slurm of two nodes on this host, in a folder of its own.
+//! A real Slurm cluster of two nodes on this host, in its own folder.
 
 use std::cell::Cell;
 use std::fs::{self, File};
@@ -40,14 +40,14 @@ impl Cluster {
         cluster
     }
 
-    /// A command that speaks to this cluster.
+    /// A command that talks to this cluster.
     pub fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = Command::new(program);
         command.env("SLURM_CONF", self.folder.path().join("slurm.conf"));
         command
     }
 
-    /// What a command of Slurm's prints; nothing if it fails, as when the controller is busy.
+    /// What a Slurm command prints; nothing if it fails, as when the controller is busy.
     fn ask(&self, program: &str, arguments: &[&str]) -> Option<String> {
         let output = self.command(program).args(arguments).output().expect("Slurm is installed");
         let printed = String::from_utf8_lossy(&output.stdout).trim().to_string();
@@ -166,7 +166,7 @@ impl Drop for Cluster {
     }
 }
 
-/// A process of ours, its output in a file.
+/// A process of the test, its output in a file.
 struct Daemon(Child);
 
 impl Daemon {
@@ -229,7 +229,7 @@ fn start_munged(at: &Path) -> Daemon {
     daemon
 }
 
-/// Daemons are not on everybody's path.
+/// Daemons are not on every user's path.
 fn system_program(name: &str) -> PathBuf {
     let beside = Path::new("/usr/sbin").join(name);
     if beside.exists() { beside } else { name.into() }

@@ -6,12 +6,12 @@
 // - `Play`: how it is played by hand, and `plays`: which domains are, if not all that it draws;
 // - `moves`: of a game that is played by clicks on cells, which move is which cell;
 // - `count` among these: how many moves there are;
-// - `watched`: which method is chosen first, where the usual one takes long;
-// - `turn`: of a game, whose turn it is, X or O;
+// - `watched`: which method is chosen first, if the default takes long;
+// - `turn`: for a game, whose turn it is, X or O;
 // - `names`: what a constraint search's variables and values are called, or a function of the view;
 // - `spot`: which of them a cell stands for;
-// - `controls`: makes what its colours are chosen by, an element;
-// - `legend`: what its colours and marks mean, as [class, words, family if only of one, data], or a
+// - `controls`: makes an element to choose its colours by;
+// - `legend`: what its colours and marks mean, as [class, words, family if for one only, data], or a
 //   function of the view;
 // - `goalOf`: the cells of the goal;
 // - `stateName`: what a state is called, if it has a name.
@@ -23,22 +23,22 @@ import { el } from "../ui/dom.js";
  * @property {HTMLElement} element
  * @property {(cells: (number | null)[], marks?: object) => void} show among the marks: `trace` and
  *   `after`, the search and how many steps of it are shown; `way`, the states of a solution so far;
- *   `domains`, what a constraint search has left; `slow`, whether changes are to be movements
+ *   `domains`, what a constraint search has left; `slow`, whether changes are animated
  * @property {(heard: (cell: number) => void) => void} [onCell] of an interactive board
- * @property {(event: PointerEvent) => string[]} [told] what is known of what the pointer is over
+ * @property {(event: PointerEvent) => string[]} [told] what is known about what the pointer is over
  * @property {(event: PointerEvent) => number | null} [stepAt] the step that made it what it is
  */
 
 /**
  * Turns what is clicked into the instance's text.
  * @typedef {object} Editor
- * @property {boolean} [shuffle] whether there is something to shuffle; else if the seed makes it
+ * @property {boolean} [shuffle] whether there is something to shuffle; by default, if the seed makes it
  * @property {string} [hint]
  * @property {(setup: {board: any, answer: any, text: string,
  *   take: (text: string, unset?: string[]) => void, say: (words: string) => void}) =>
  *   HTMLElement | void} [attach] returns what else there is to click on; `unset`: settings that the
  *   text stands for
- * @property {(answer: any) => string | null} [first] what is opened when nothing but the problem is chosen
+ * @property {(answer: any) => string | null} [first] what is opened when only the problem is chosen
  * @property {(text: string) => {text: string, settings?: object}} [adopt] what a file stands for
  * @property {(answer: any) => string} [shuffled] where the server's seed does not do it
  */

@@ -1,7 +1,7 @@
-// Boards that are clicked on. With arrow keys, a board is one stop of the tab key.
+// Boards to click on. With arrow keys, a board is one stop of the Tab key.
 
 /**
- * Follows the pointer that was pressed until it is lifted. What was dragged is not clicked.
+ * Follows the pressed pointer until it is lifted. A drag is not a click.
  * @param {(event: PointerEvent) => void} moved once it has gone further than `least` pixels
  * @param {(event: PointerEvent) => void} ended if it has
  */

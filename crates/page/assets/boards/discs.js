@@ -15,7 +15,7 @@ export class Board extends StonesBoard {
   }
 }
 
-/** A disc says whose it is by its letter too, not by its colour alone. */
+/** A disc shows its owner by a letter too, not only by its colour. */
 function sign(stone) {
   const letter = svg("text", { x: "12", y: "12", class: "letter" });
   letter.textContent = NAMES[stone];
@@ -41,7 +41,7 @@ export const moves = {
 /** @type {import("./board.js").Editor} */
 export const editor = { shuffle: false, hint: "Click columns to drop discs in turn.", attach: edit };
 
-/** A text of columns is added to; a drawn position gets one disc more. */
+/** A click adds a column to a text of columns, or a disc to a drawn position. */
 function edit({ board, answer, text, take }) {
   const { cells, view } = answer;
   board.onCell((cell) => {

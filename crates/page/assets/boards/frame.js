@@ -6,7 +6,7 @@ import { el } from "../ui/dom.js";
 /** With more than this, only some are numbered. */
 const NUMBERED = 16;
 
-/** `first` is that of the first row or column. */
+/** `first` is the number of the first row or column. */
 function numbers(count, kind, first) {
   const step = count > NUMBERED ? ticks(count, 6)[1] : 1;
   const edge = el("div", { class: `edge ${kind}`, "aria-hidden": "true" });
@@ -19,7 +19,7 @@ function numbers(count, kind, first) {
   return edge;
 }
 
-/** Says how many rows and columns a board has, for its style. */
+/** Passes the number of rows and columns of a board to its style. */
 export function sized(element, rows, columns) {
   element.style.setProperty("--rows", rows);
   element.style.setProperty("--columns", columns);

@@ -144,7 +144,7 @@ class Editing {
     if (hand.tool === "join") this.join(node);
   }
 
-  /** Two clicks make an edge; where there is one, it is chosen. */
+  /** Two clicks make an edge; if there is one already, it is chosen. */
   join(node) {
     const { view, first } = this;
     this.first = first < 0 ? node : -1;
@@ -166,7 +166,7 @@ class Editing {
   }
 }
 
-/** A graph to find a way in: by its name with other ends, or whole. */
+/** A graph to find a path in: its name with other ends, or all of it. */
 function written(view, text, change) {
   const [from, to] = [view.start, view.goal].map((node) => nameOf(view, node));
   const [, name] = /^([^\n,{<]+), /.exec(text) ?? [];
@@ -185,14 +185,14 @@ function written(view, text, change) {
   });
 }
 
-/** A graph to be coloured, in the format of DIMACS. */
+/** A graph to be coloured, in DIMACS format. */
 function coloured({ vertices, edges, names }) {
   const named = (names ?? []).map((name, at) => `c vertex ${at + 1} ${name}`);
   const lines = edges.map(([a, b]) => `e ${a + 1} ${b + 1}`);
   return [...named, `p edge ${vertices} ${edges.length}`, ...lines].join("\n");
 }
 
-/** A file says of a graph not between which nodes: the first and the last that it names. */
+/** A graph file does not name the start and the goal: they are the first and the last node that it names. */
 function adopt(text) {
   const ends = endsOf(text);
   if (!ends || ends.some((end) => end === undefined)) return { text };

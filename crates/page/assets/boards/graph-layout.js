@@ -2,13 +2,13 @@
 
 /** More nodes than this stay on a circle. */
 const SPRUNG = 90;
-/** A drawing is at least so high for its width. */
+/** The least height of a drawing, as a share of its width. */
 const LEAST = 0.66;
 
 /** A node's name, or its number from 1. */
 export const nameOf = (view, node) => view.names?.[node] ?? String(node + 1);
 
-/** Where people have put nodes, by the graph: only the drawing changes, and it is forgotten with the page. */
+/** Where the user has put nodes, by graph: only the drawing changes, and it is forgotten with the page. */
 const moved = new Map();
 
 const keyOf = ({ vertices, edges, names }) => JSON.stringify([vertices, edges, names]);
@@ -21,8 +21,8 @@ export function move(view, node, place) {
 }
 
 /**
- * @returns {{places: number[][], ratio: number}} places in the unit square, and how high the drawing is
- *   for its width
+ * @returns {{places: number[][], ratio: number}} places in the unit square, and the height of the
+ *   drawing as a share of its width
  */
 export function placesOf(view) {
   const found = view.places ? scaled(view.places) : { places: sprung(view.vertices, view.edges), ratio: 1 };

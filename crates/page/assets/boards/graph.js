@@ -1,4 +1,4 @@
-// A graph: to be coloured, or to find a way in. Its nodes are where their coordinates are, or laid out
+// A graph: to be coloured, or to find a path in. Its nodes are where their coordinates are, or laid out
 // by springs, and can be dragged elsewhere.
 
 import { EXPANDED, Visits, WAITING } from "../models/visits.js";
@@ -11,7 +11,7 @@ import { labelsOf, nameOf, placesOf, sharesOf, spread } from "./graph-layout.js"
 export { ColouringPlay as Play } from "../play/colouring.js";
 export { editor } from "./graph-edit.js";
 
-/** Only what is coloured is played by hand. */
+/** Only graphs to be coloured are played by hand. */
 export const plays = ({ methods }) => methods.some(({ family }) => family === "constraint");
 
 /** What a constraint search assigns. */
@@ -37,22 +37,22 @@ export const legend = ({ values = 0 }) => [
   ["map-way", "path to this node", "path"],
 ];
 
-/** Where a search for a way is. */
+/** Where a path search is. */
 export const stateName = ([node], view) => (view.goal === undefined ? null : nameOf(view, node));
 
 /** The variable that a cell stands for. */
 export const spot = (cell) => ({ variable: cell });
 
-/** Numbers and names of more nodes would lie over one another. */
+/** The numbers and names of more nodes would overlap. */
 const NAMED = 90;
 /** The width of the drawing. */
 const SIZE = 100;
 
-/** About as wide and as high as the figures of a node are, which stand below its name. */
+/** The approximate width and height of the figures of a node, which are below its name. */
 const FIGURES = [19, 2.4];
-/** With more nodes their figures would lie over one another: the pointer tells them. */
+/** With more nodes their figures would overlap: they are shown for the node under the pointer. */
 const FIGURED = 40;
-/** Names no longer than this are written into what is coloured. */
+/** Names no longer than this are written inside the nodes to be coloured. */
 const WITHIN = 3;
 
 export class Board {
@@ -127,7 +127,7 @@ export class Board {
     return labelsOf(points, edges, radius, widths, 1.05 * font + high, box);
   }
 
-  /** How large names beside nodes are. */
+  /** The size of names next to nodes. */
   font() {
     return this.isRoute ? 2.5 : 3.4;
   }

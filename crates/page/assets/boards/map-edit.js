@@ -1,8 +1,8 @@
-// Drawing a map: walls and costs by dragging, the ends by dragging them, and maps that are made.
+// Drawing a map: walls and costs by dragging, the ends by dragging them; and generated maps.
 
 import { button, el, segmented } from "../ui/dom.js";
 
-/** Larger maps are looked at; only their ends are moved. */
+/** Larger maps are only viewed; just their ends can be moved. */
 const DRAWN = 65_536;
 const WALL = "#";
 const FLOOR = ".";
@@ -21,7 +21,7 @@ const MADE = [
   ["random(density=0)", "Empty map"],
 ];
 
-/** What is drawn with, and where the keys are: they stay while the map changes. */
+/** The tools, and where the keyboard cursor is: they stay while the map changes. */
 const hand = { tool: "wall", cost: "5", made: "maze", cursor: -1 };
 
 /** @type {import("./board.js").Editor} */
@@ -90,7 +90,7 @@ class Drawing {
     );
   }
 
-  /** What a press on a cell draws: an end is moved, a wall erased where one is. */
+  /** What a press on a cell draws: on an end it moves it, on a wall it erases it. */
   brush(cell) {
     const { board } = this;
     if (cell === board.start) return "start";
@@ -134,7 +134,7 @@ class Drawing {
     this.done();
   }
 
-  /** Draws on the board; what it means is asked when the stroke is done. */
+  /** Draws on the board; the server is asked when the stroke is done. */
   draw(cell, brush) {
     const { board } = this;
     const isEnd = cell === board.start || cell === board.goal;
@@ -160,7 +160,7 @@ class Drawing {
     if (this.isDrawn) this.give(written(board));
   }
 
-  /** The text of another map; where its ends are is in it. */
+  /** Takes the text of another map, which includes its ends. */
   give(text) {
     this.take(text, ["from", "to"]);
   }
@@ -210,14 +210,14 @@ function written({ ground, start, goal, view: { columns, rows } }) {
   return Array.from({ length: rows }, (_, row) => signs.slice(row * columns, (row + 1) * columns).join("")).join("\n");
 }
 
-/** A dropped file of Moving AI's format has no ends: they are put far apart in its largest part. */
+/** A dropped file in Moving AI's format has no ends: they are put far apart in its largest part. */
 function adopt(text) {
   const [, head, body] = /^(type [\s\S]*?\nmap\r?\n)([\s\S]*)$/.exec(text) ?? [];
   const rows = (body ?? text).split(/\r?\n/).filter(Boolean);
   const plain = rows.map((row) => (head ? [...row].map((sign) => (/[.GS]/.test(sign) ? FLOOR : WALL)) : [...row]));
   if (plain.some((row) => row.includes("S")) && plain.some((row) => row.includes("G"))) return { text };
   if (!plain.length || plain.some((row) => row.length !== plain[0].length)) return { text };
-  // A head that says otherwise is for the server to refuse.
+  // If the header disagrees, the server refuses the file.
   if (head && Number(/height (\d+)/.exec(head)?.[1]) !== rows.length) return { text };
   const ends = farApart(plain);
   if (!ends) return { text };

@@ -1,5 +1,5 @@
 // A map of cells on a canvas. A cell is a pixel of an image, which is drawn as large as there is room:
-// so a million cells are as quick as a thousand. Over it the grid, the frontier, the ends and the way.
+// so a million cells are as fast as a thousand. The grid, frontier, ends and path are drawn over it.
 
 import { EXPANDED, Visits, WAITING } from "../models/visits.js";
 import { choose, el, segmented } from "../ui/dom.js";
@@ -23,7 +23,7 @@ const SHADES = ["f", "g", "h"];
 const SAYS = { f: "f = g + h", g: "g, the cost so far", h: "h, the estimate" };
 /** What expanded cells are coloured by, on every map of the page. */
 let shade = "f";
-/** The colours as the theme has them, read when they are first needed. */
+/** The colours of the theme, read when they are first needed. */
 let palette = null;
 const boards = new Set();
 
@@ -40,7 +40,7 @@ document.addEventListener("themechange", () => {
   everyBoard((board) => board.repaint());
 });
 
-/** What the map is coloured by, to be chosen. */
+/** The choice of what the map is coloured by. */
 export function controls() {
   const options = SHADES.map((value) => ({ value, text: value }));
   const set = segmented("shade", "Colour by", options, shade, (chosen) => {
@@ -100,11 +100,11 @@ export class Board {
 
   /**
    * @param {{trace?: import("../models/trace.js").Trace, after?: number, way?: number[][]}} [marks]
-   *   how far a search is that is shown on it; the cells of a way
+   *   the search shown on it, and how far it is; the cells of a path
    */
   show(cells, { trace = null, after = 0, way = null } = {}) {
     this.at = cells[0];
-    // Where steps were left out, the way to the goal is known only from the solution.
+    // If steps were left out, the path to the goal is known only from the solution.
     const found = trace && !trace.isWhole(after) && after === trace.steps.length ? trace.done?.boards : null;
     this.way = (way ?? (found?.length ? found : null))?.map(([cell]) => cell) ?? null;
     if (trace !== this.trace) {
@@ -274,7 +274,7 @@ export class Board {
     });
   }
 
-  /** A border for each cell that waits. */
+  /** A border for each cell in the frontier. */
   outline(context, dense) {
     if (!this.visits) return;
     const width = Math.min(4 * dense, Math.max(1.5 * dense, this.side * 0.16));

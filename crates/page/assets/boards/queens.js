@@ -107,7 +107,7 @@ class SmallBoard {
   }
 }
 
-/** Too many to be told apart: a dot each. */
+/** Too many to tell apart: a dot each. */
 class LargeBoard {
   constructor(view) {
     this.view = view;
@@ -137,7 +137,7 @@ class LargeBoard {
   }
 }
 
-/** The board for as many queens. */
+/** The board for this many queens. */
 export function Board(view, setup) {
   return view.columns > LARGE ? new LargeBoard(view) : new SmallBoard(view, setup);
 }

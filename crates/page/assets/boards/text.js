@@ -1,4 +1,4 @@
-// A drawing of characters, for domains that have no board of their own.
+// A drawing of characters, for domains without their own board.
 
 import { el } from "../ui/dom.js";
 

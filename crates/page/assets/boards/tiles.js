@@ -12,7 +12,7 @@ export const legend = [
   ["away", "not in its place"],
 ];
 
-/** The board that is looked for. */
+/** The goal board. */
 export const goalOf = (view) => view.goal;
 
 export class Board {
@@ -58,7 +58,7 @@ export class Board {
     else this.order();
   }
 
-  /** Puts the tiles in reading order. The one with the focus is not taken out: it would lose it. */
+  /** Puts the tiles in reading order. The tile with the focus is not moved: it would lose the focus. */
   order() {
     const tiles = this.cells.map((tile) => this.tiles[tile]);
     const still = tiles.indexOf(document.activeElement);
@@ -110,7 +110,7 @@ export function touch(a, b, columns) {
 /** @type {import("./board.js").Editor} */
 export const editor = {
   shuffle: true,
-  hint: "Click a tile beside the blank to slide it. Drag a tile onto another, or click one and then the other, to swap them.",
+  hint: "Click a tile next to the blank to slide it. Drag a tile onto another, or click one and then the other, to swap them.",
   attach: edit,
 };
 

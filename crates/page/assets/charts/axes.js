@@ -18,7 +18,7 @@ export function within(edge, width, height) {
   return { left, top, width: width - left - edge.right, height: height - top - edge.bottom };
 }
 
-/** What is said while there is nothing to draw, in lines as long as there is room. */
+/** The text shown while there is nothing to draw, wrapped to fit. */
 export function empty(context, width, height, colours, words) {
   context.font = `14px ${FONT}`;
   context.fillStyle = colours.muted;
@@ -78,7 +78,7 @@ export function line(context, x1, y1, x2, y2) {
 }
 
 /**
- * A line through the first `count` values; where many fall on one column, from its least to its
+ * A line through the first `count` values; if many fall on one column, from the least of them to the
  * greatest. A value holds until the next.
  * @param {(at: number) => number} x of the value at a place
  */

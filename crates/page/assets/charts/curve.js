@@ -1,4 +1,4 @@
-// The cost of a local search over its steps, with the temperature or the mean of a population where
+// The cost of a local search over its steps, with the temperature or the mean of a population if
 // there is one.
 
 import { el, put } from "../ui/dom.js";
@@ -63,7 +63,7 @@ export class CurveChart {
     };
   }
 
-  /** Says what the lines are, and no more of them than there are. */
+  /** Explains the lines that are drawn, and no others. */
   explain(hot, bred) {
     const key = [
       ["expanded", "cost"],
@@ -107,7 +107,7 @@ export class CurveChart {
   }
 }
 
-/** On an axis of its own, at the right. */
+/** On its own axis, on the right. */
 function drawTemperature(context, colours, box, x, temperatures, most) {
   const y = (value) => box.top + box.height * (1 - value / most);
   context.setLineDash([5, 4]);

@@ -53,7 +53,7 @@ export class LanesChart {
    */
   show(lanes, clock, position) {
     Object.assign(this, { lanes, clock, position });
-    // Costs fall and depths grow: one scale is of one of them.
+    // Costs fall and depths grow: one scale can show only one of them.
     const deep = lanes.filter((lane) => lane.family !== "local");
     this.drawn = deep.length ? deep : lanes;
     this.measure = WHAT[this.drawn[0].family];

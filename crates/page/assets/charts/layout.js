@@ -1,7 +1,7 @@
-// Where the nodes of a tree go: the leaves side by side, each node above the middle of its own.
-// Of nodes that fall on one spot only the first is kept to be drawn.
+// Where the nodes of a tree go: the leaves side by side, each node above the middle of its leaves.
+// Of several nodes on one spot, only the first is drawn.
 
-/** A tree that still grows is laid out anew this often, in milliseconds. */
+/** A growing tree is laid out again this often, in milliseconds. */
 const PAUSE = 250;
 /** Nodes closer than this many pixels fall on one spot. */
 const SPOT = 2;

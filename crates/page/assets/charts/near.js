@@ -6,7 +6,7 @@ import { colourOf, pointsUp, stateOf, wordsOn } from "./nodes.js";
 
 const BOX = { width: 92, height: 44, gap: 8 };
 
-/** Draws a scene of a tree, and gives where its nodes are. `line`: the nodes of the best line. */
+/** Draws a scene of a tree, and returns where its nodes are. `line`: the nodes of the best line. */
 export function drawNear(scene) {
   const { context, width, height, colours, tree, node, index, line } = scene;
   const fits = Math.max(2, Math.floor((width - 8) / (BOX.width + BOX.gap)));
@@ -84,7 +84,7 @@ function box({ context, colours, trace, tree, node, index, line }, at, left, top
   context.fillText(cut, left + BOX.width / 2, top + BOX.height * 0.74, BOX.width - 6);
 }
 
-/** What a cut-off left out. */
+/** What a cut-off skipped. */
 export function cutWords(trace, step) {
   const left = trace.cutAt(step);
   return left === null ? "✂ the rest" : `✂ ${left} ${left === 1 ? "move" : "moves"}`;

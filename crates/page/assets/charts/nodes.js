@@ -5,7 +5,7 @@ import { namesOf } from "../models/names.js";
 import { bound, inRootView, isMax, limitOf, signed } from "../models/words.js";
 import { short } from "../ui/format.js";
 
-/** A node as it is after a step: given up, looked into, or waiting. */
+/** The state of a node after a step: dropped, expanded, or waiting. */
 export function stateOf(tree, at, index) {
   if (tree.dead[at] || tree.ended[at] <= index) return "ended";
   return tree.expanded[at] <= index ? "expanded" : "waiting";
@@ -13,7 +13,7 @@ export function stateOf(tree, at, index) {
 
 const COLOURS = { ended: "grey", expanded: "blue", waiting: "orange" };
 
-/** The name of a node's colour. In a game it is whom the value is good for. */
+/** The name of a node's colour. In a game it shows which player is ahead. */
 export function colourOf(trace, tree, at, index) {
   if (trace.family !== "game") return COLOURS[stateOf(tree, at, index)];
   const value = valueOf(tree, at, index);
@@ -30,7 +30,7 @@ export function valueOf(tree, at, index) {
   return tree.ended[at] <= index ? tree.value[at] : null;
 }
 
-/** Which way a node of a game points; null where there is no game. */
+/** Which way a node of a game points; null if it is not a game. */
 export function pointsUp(trace, tree, at) {
   return trace.family === "game" ? isMax(tree.depth[at]) : null;
 }
@@ -67,10 +67,10 @@ function playedOut(tree, at, index) {
   return [tree.move[at] ? `${tree.move[at]}: ${told}` : told, `${count} playouts`];
 }
 
-/** What stands before a value that is only a bound. */
+/** The sign before a value that is only a bound. */
 const LIMITS = { exactly: "", "at least": "≥", "at most": "≤" };
 
-/** What is written into a node that has little room. */
+/** The text on a node that has little room. */
 export function shortOn(trace, tree, at, index) {
   const { g, h = 0 } = trace.steps[tree.birth[at]];
   if (trace.family === "path") return g === undefined ? "" : short(trace.key.of(g, h));

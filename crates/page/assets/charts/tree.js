@@ -1,5 +1,5 @@
-// The search tree: whole, or around the node at hand. A node under the pointer tells its state, a
-// click goes to its step.
+// The search tree: whole, or around the current node. A node under the pointer shows its state, and
+// a click goes to its step.
 
 import { boardOf } from "../boards/board.js";
 import { choose, el, iconButton, put, segmented } from "../ui/dom.js";
@@ -12,14 +12,14 @@ import { cutWords, drawNear } from "./near.js";
 import { colourOf, keyTo, pointsUp, shortOn, valueOf, wordsOn } from "./nodes.js";
 import { View } from "./view.js";
 
-/** Most nodes drawn one by one, with lines between them; more are squares. */
+/** At most this many nodes are drawn with lines between them; more are squares. */
 const LINED = 3000;
 /** Nodes at least this far apart are drawn with their labels. */
 const APART = 21;
 const MARGIN = 16;
-/** The root of Monte Carlo is large. */
+/** The root of a Monte Carlo tree is large. */
 const WIDE = 23;
-/** A node this near to the pointer is meant. */
+/** A node this near to the pointer counts as pointed at. */
 const NEAR = 12;
 
 export class TreeChart {
@@ -120,7 +120,7 @@ export class TreeChart {
     this.fitButton.disabled = this.view.isWhole;
     this.shown = { tree, node, places: [] };
     this.tell(tree, visible);
-    // Beside wide neighbours there is no room to draw.
+    // Next to wide neighbours there is no room to draw.
     if (Math.min(width, height) < 3 * MARGIN) return;
     if (!visible) {
       const words = trace?.over && !trace.steps.length ? trace.before : "The tree grows here as the search runs.";
@@ -181,14 +181,14 @@ export class TreeChart {
     this.shown.places = nodes.map((at) => ({ node: at, x: x(at), y: y(at), width: 0, height: 0 }));
   }
 
-  /** Of Monte Carlo, the more often a node was played out, the larger it is. */
+  /** In a Monte Carlo tree, the more often a node was played out, the larger it is. */
   radius({ tree, index }, at, usual) {
     if (!tree.playouts[at]) return usual;
     const share = tree.visits(at, index).count / Math.max(1, tree.visits(0, index).count);
     return Math.max(1.5, 18 * Math.sqrt(share));
   }
 
-  /** The best path, and the one to the node at hand. */
+  /** The best path, and the one to the current node. */
   drawPaths({ context, colours, tree, node, line }, x, y, radius) {
     const draw = (nodes, colour, wide) => {
       context.strokeStyle = colour;
@@ -222,7 +222,7 @@ export class TreeChart {
     this.describeNode(node, event.clientX, event.clientY);
   }
 
-  /** Goes by arrow keys: to the parent, to the first child, to the nodes beside it. Enter goes to its step. */
+  /** Goes by arrow keys: to the parent, to the first child, to the siblings. Enter goes to its step. */
   walk(event) {
     const { tree, node } = this.shown;
     const at = this.cursor < 0 ? node : this.cursor;
@@ -243,7 +243,7 @@ export class TreeChart {
     else this.walkTo(to[event.key] >= 0 ? to[event.key] : at);
   }
 
-  /** Shows the state of a node that the keys have come to; of none, that of the step. */
+  /** Shows the state of the node that the keys have reached; of none, that of the step. */
   walkTo(cursor) {
     const at = cursor < 0 ? this.shown.node : cursor;
     if (!(at >= 0)) return;
@@ -272,7 +272,7 @@ export class TreeChart {
       y,
       cells ? boardOf({ view: trace.view, cells }).element : null,
       el("p", { class: "tip-words", text: words.join(" · ") }),
-      el("p", { class: "hint", text: `made in step ${count(birth + 1)}, depth ${tree.depth[node]}` }),
+      el("p", { class: "hint", text: `created in step ${count(birth + 1)}, depth ${tree.depth[node]}` }),
     );
   }
 }
@@ -309,7 +309,7 @@ function drawNode(scene, at, x, y, radius) {
   }
   context.fillStyle = fillOf(scene, at, colours);
   if (tree.playouts[at]) {
-    // The surer the mean, the stronger its colour.
+    // The closer the mean is to a win or a loss, the stronger its colour.
     context.fillStyle = colours.surface;
     context.fill();
     context.globalAlpha = 0.15 + 0.85 * Math.abs(valueOf(tree, at, index) ?? 0);

@@ -11,7 +11,7 @@ function rounds(most) {
   return Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => i * step);
 }
 
-/** `pairs`: distance, estimate and how many states; the tip tells of a square. */
+/** `pairs`: distance, estimate and how many states; the tip describes a square. */
 export function truthChart(pairs, name, tip) {
   const most = Math.max(1, ...pairs.map(([distance, estimate]) => Math.max(distance, estimate)));
   const [across, up] = [(WIDTH - LEFT - 8) / (most + 1), (HEIGHT - BOTTOM - TOP) / (most + 1)];
@@ -25,7 +25,7 @@ export function truthChart(pairs, name, tip) {
       width: Math.max(1, across - 0.5),
       height: Math.max(1, up - 0.5),
       class: estimate > distance ? "over" : "under",
-      // Few are wrong, as a rule, and they are to be seen.
+      // As a rule few are wrong, and they should stand out.
       opacity: estimate > distance ? 1 : (0.15 + (0.85 * Math.log1p(count)) / largest).toFixed(3),
     }),
   );

@@ -1,4 +1,4 @@
-// What a chart draws, written down as SVG: stands in for a canvas's context, as far as charts use one.
+// What a chart draws, written as SVG: it replaces a canvas's context, as far as charts use one.
 
 const escaped = (text) => String(text).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 const short = (number) => Number(number.toFixed(2));

@@ -1,4 +1,4 @@
-// How much of a drawing is seen, and from where: wheel, pinch, drag and keys.
+// Which part of a drawing is visible, and how large: wheel, pinch, drag and keys.
 
 const MOST = 200;
 /** A press that moves further than this is a drag. */

@@ -4,7 +4,7 @@ import { count, duration } from "../ui/format.js";
 
 /** Positions of a track of seconds, or a logarithmic one. */
 const POSITIONS = 2000;
-/** Where the last takes this many times as long as the first, the clock is logarithmic. */
+/** If the last takes this many times as long as the first, the clock is logarithmic. */
 const APART = 20;
 
 export class Clock {
@@ -49,7 +49,7 @@ export class Clock {
     return this.isLogarithmic ? `${what} (logarithmic)` : what;
   }
 
-  /** What the clock says at a position. */
+  /** The time at a position. */
   time(position) {
     if (this.isCounted) return position;
     const share = position / POSITIONS;
@@ -69,12 +69,12 @@ export class Clock {
     return end > 0 ? Math.min(1, this.time(position) / end) : 0;
   }
 
-  /** Where a lane is when it has come so far. */
+  /** The position at which a lane has come this far. */
   positionOf(lane, share) {
     return this.at(this.end(lane) * share);
   }
 
-  /** The position at which the clock says this. */
+  /** The position of a time. */
   at(time) {
     if (this.isCounted) return time;
     if (!this.isLogarithmic) return (time / Math.max(1e-12, this.most)) * POSITIONS;

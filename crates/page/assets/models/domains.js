@@ -69,7 +69,7 @@ export class DomainsModel {
     if (this.ahead.after % SNAPSHOT === 0) this.snapshots.push(this.ahead.copy());
   }
 
-  /** After this many steps. The answer is good until the next question. */
+  /** The state after this many steps. It is valid until the next call. */
   at(count) {
     const snapshot = this.snapshots[Math.floor(count / SNAPSHOT)];
     const near = this.state.after <= count && count - this.state.after <= count - snapshot.after;

@@ -10,7 +10,7 @@ export const ASSIGN = "assign";
 export const PRUNE = "prune";
 export const STEP = "step";
 export const SOLUTION = "solution";
-/** Of games: a position is looked into, is valued, needs no more moves, or is played out at random. */
+/** Of games: a position is entered, gets a value, needs no more moves, or is played out at random. */
 export const ENTER = "enter";
 export const LEAVE = "leave";
 export const CUTOFF = "cutoff";
@@ -26,11 +26,11 @@ export const TICKS = {
 
 /** A search goes deeper: from the root, with a new tree, or layer by layer. */
 export const BEGINS = new Set([BOUND, "deepen"]);
-/** A node is looked into. */
+/** A node is expanded. */
 export const EXPANDS = new Set([EXPAND, ENTER, ASSIGN]);
 /** The latest assignment is taken back. */
 export const TAKES_BACK = new Set(["conflict", "wipeout", "backtrack"]);
 /** A node is done with. */
 export const ENDS = new Set([LEAVE, "conflict", "wipeout", "backtrack"]);
-/** What was looked for. */
+/** A goal or a solution is found. */
 export const GOALS = new Set(["goal", SOLUTION]);

@@ -4,7 +4,7 @@ import { short } from "../ui/format.js";
 import { parse } from "../spec.js";
 
 const COST = { name: "g", of: (g) => g, told: (g) => short(g) };
-/** Of methods that count moves, whatever they cost: then g is the depth. */
+/** For methods that count moves, whatever they cost: then g is the depth. */
 const DEPTH = { ...COST, name: "depth", measure: "depth" };
 const ESTIMATE = { name: "h", of: (_, h) => h, told: (_, h) => short(h) };
 const SUM = { name: "f = g + h", of: (g, h) => g + h, told: (g, h) => `${short(g + h)} = ${short(g)} + ${short(h)}` };
@@ -14,7 +14,7 @@ const weighted = (weight) => ({
   told: (g, h) => `${short(g + weight * h)} = ${short(g)} + ${weight}·${short(h)}`,
 });
 
-/** Methods that go by neither g nor g + h. */
+/** Methods that order by neither g nor g + h. */
 const OWN = {
   bfs: () => DEPTH,
   dfs: () => DEPTH,
@@ -27,7 +27,7 @@ const BEST_FIRST = new Set(["ucs", "greedy", "astar", "wastar"]);
 
 /**
  * The key of a method, by its spec and the methods of the registry: its name and sign, its value, how that is
- * told, and what the length of a path is called.
+ * written, and what the length of a path is called.
  */
 export function keyOf(spec, methods) {
   const { name, settings } = parse(spec, methods) ?? { name: "", settings: {} };

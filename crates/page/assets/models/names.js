@@ -1,4 +1,4 @@
-// Variables and values of constraint problems as their drawings call them; else by their numbers,
+// Variables and values of constraint problems as their drawings call them; otherwise their numbers,
 // from 1.
 
 import { drawingOf } from "../boards/board.js";

@@ -1,4 +1,4 @@
-// Asking for a run and gathering what comes.
+// Requests a run and gathers its lines.
 
 import { stream } from "../api.js";
 import { Trace } from "./trace.js";
@@ -46,7 +46,7 @@ export class Run {
     this.soon();
   }
 
-  /** What came, as lines that make the same run again. */
+  /** The lines received, from which the same run can be made again. */
   get lines() {
     const of = ({ steps, sampled, done }, lane) => [
       { type: "steps", lane, steps },

@@ -20,15 +20,15 @@ export class Trace {
     this.steps = [];
     /** The numbers of the steps in the whole run. */
     this.numbers = [];
-    /** Expansions after each step, as long as steps come whole. */
+    /** Expansions after each step, as long as no steps are left out. */
     this.ticks = [];
-    /** How far the search is after each step: the greatest depth, or of local search the best cost. */
+    /** How far the search is after each step: the greatest depth, or for local search the best cost. */
     this.reached = [];
-    /** Of local search after each step: the cost, the temperature, the mean of a generation. */
+    /** For local search, after each step: the cost, the temperature, the mean of a generation. */
     this.costs = [];
     this.temperatures = [];
     this.means = [];
-    /** What the server said of how far the search was. */
+    /** How far the search was, as the server last reported. */
     this.progress = { expanded: 0, steps: 0 };
     this.sampled = null;
     this.done = null;
@@ -89,7 +89,7 @@ export class Trace {
     return this.done !== null || this.error !== null;
   }
 
-  /** What is said before the first step. */
+  /** The text shown before the first step. */
   get before() {
     return this.over && !this.steps.length
       ? "This method reports no steps: only its result is shown."
@@ -112,7 +112,7 @@ export class Trace {
     return this.start ?? [];
   }
 
-  /** How many moves the cut-off of a step leaves out; null where the drawing cannot tell. */
+  /** How many moves the cut-off of a step skips; null if the drawing cannot tell. */
   cutAt(index) {
     const { moves } = drawingOf(this.view.kind);
     const { tree, node } = this.tree.at(index);
@@ -126,12 +126,12 @@ export class Trace {
     return this.done ? this.done.report.expanded : Math.max(this.progress.expanded, this.ticks.at(-1) ?? 0);
   }
 
-  /** Of the same search with nobody watching; null until that is measured. */
+  /** The time of the same search unwatched; null until that is measured. */
   get seconds() {
     return this.done?.report.seconds ?? null;
   }
 
-  /** How many of all steps there were, those left out too. */
+  /** How many steps there were, including those left out. */
   get length() {
     return Math.max(this.done?.steps ?? this.progress.steps, this.numbers.at(-1) ?? 0);
   }

@@ -1,16 +1,16 @@
 // The search tree as it grew. Children come after their parents, so one pass in order, or one
-// backwards, does what a walk would.
+// backwards, replaces a traversal.
 
 import { BEGINS, CUTOFF, ENDS, EXPANDS, GOALS, PLAYOUT } from "./events.js";
 import { inRootView, isMax } from "./words.js";
 
-/** The nodes of one tree; a deepening search begins one after the other. */
+/** The nodes of one tree; a deepening search grows one after the other. */
 class Tree {
   constructor(first) {
     /** The step it begins at. */
     this.first = first;
     this.numbers = new Map();
-    /** For each node: its parent, depth, the steps it was made, expanded and given up at. */
+    /** For each node: its parent, depth, the steps at which it was created, expanded and dropped. */
     this.parent = [];
     this.depth = [];
     this.birth = [];
@@ -61,7 +61,7 @@ class Tree {
     return node;
   }
 
-  /** Adds a playout to every node along these moves, and gives the last. */
+  /** Adds a playout to every node along these moves, and returns the last. */
   playOut(path, value, step) {
     let node = this.size ? 0 : this.add(-1, step);
     this.count(node, value, step);
@@ -111,7 +111,7 @@ class Tree {
     }
   }
 
-  /** The first of the children with the best value for whose turn it is. */
+  /** The first of the children with the best value for the player to move. */
   bestChild(node, step) {
     const sign = isMax(this.depth[node]) ? 1 : -1;
     let best = null;
@@ -133,14 +133,14 @@ class Tree {
 }
 
 export class TreeModel {
-  /** @param {boolean} rooted whether nothing assigned is a node, above all that the search makes */
+  /** @param {boolean} rooted whether the empty assignment is a node, above all others */
   constructor(rooted) {
     this.rooted = rooted;
     this.trees = [];
     /** For each step: its tree and its node there, -1 for none. */
     this.treeOf = [];
     this.nodeOf = [];
-    /** The steps that told of a bound, and whether the last of them has no node after it yet. */
+    /** The steps that reported a bound, and whether the last of them has no node after it yet. */
     this.bounds = [];
     this.isBound = false;
   }
@@ -172,7 +172,7 @@ export class TreeModel {
   }
 
   /**
-   * The tree that a step belongs to. A search that deepens begins one anew with the root after its
+   * The tree that a step belongs to. A deepening search starts a new one with the root after its
    * bound; one that goes on below, layer by layer, does not.
    */
   treeFor({ node, parent }, index) {

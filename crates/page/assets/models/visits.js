@@ -1,6 +1,6 @@
 // Where a path search has been: whether each place, a cell of a map or a node of a graph, waits or was
 // expanded, with its g and h, after any step. Every step changes one place, and what it was before is
-// kept, so that to go back is as quick as to go on.
+// kept, so that going back is as fast as going on.
 
 import { count, short } from "../ui/format.js";
 import { EXPAND, GENERATE } from "./events.js";
@@ -30,7 +30,7 @@ export class Visits {
     this.parents = new Int32Array(places);
     /** Which end the place was reached from: 0 the start, 1 the goal. */
     this.sides = new Uint8Array(places);
-    /** For each tree the same of its nodes, as far as they were asked for. */
+    /** For each tree the same for its nodes, as far as they were needed. */
     this.sidesIn = new Map();
     /** Whether the search has come from the goal too. */
     this.isTwoSided = false;
@@ -45,9 +45,9 @@ export class Visits {
   }
 
   /**
-   * Goes to what was there after this many steps.
-   * @param {(place: number) => void} changed is told of every place that changes
-   * @returns {boolean} whether a new tree was begun on the way: then all may have changed
+   * Goes to the state after this many steps.
+   * @param {(place: number) => void} changed is called with every place that changes
+   * @returns {boolean} whether a new tree was started on the way: then all may have changed
    */
   to(after, changed) {
     const { round } = this;
@@ -129,7 +129,7 @@ export class Visits {
     return above < 0 ? -1 : this.placeOf(tree.trees[tree.treeOf[index]], above);
   }
 
-  /** Children come after their parents, so that each side is known when it is asked for. */
+  /** Children come after their parents, so that each side is known when it is needed. */
   sideOf(index) {
     const { tree } = this.trace;
     const one = tree.trees[tree.treeOf[index]];
@@ -144,7 +144,7 @@ export class Visits {
     return sides[node] ?? 0;
   }
 
-  /** A goal whose parent was left out has no parent either, but a way to it. */
+  /** A goal whose parent was left out has no parent either, but its g is not 0. */
   isGoalRoot(tree, node) {
     const { cells, g } = this.trace.steps[tree.birth[node]];
     return cells?.[0] === this.goal && g === 0;
@@ -154,7 +154,7 @@ export class Visits {
     return this.trace.steps[tree.birth[node]].cells?.[0] ?? -1;
   }
 
-  /** What is known of a place, in lines of words; none if it was not reached. */
+  /** What is known about a place, in lines of text; none if it was not reached. */
   told(place, name) {
     const state = place < 0 ? 0 : this.stateOf(place);
     if (!state) return [];

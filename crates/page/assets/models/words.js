@@ -1,5 +1,5 @@
-// What is said of a step where that depends on more than the step: on the key of the method, and on
-// who is MAX in a game. Of the other steps the server's words are the best.
+// What the page says about a step that depends on more than the step: on the key of the method, and
+// on who is MAX in a game. For all other steps it uses the server's words.
 
 import { drawingOf } from "../boards/board.js";
 import { plural, short } from "../ui/format.js";
@@ -55,7 +55,7 @@ const sentence = (words) => words.replace(/^./, (first) => first.toUpperCase()).
 /** The player at the root is MAX, and moves at every second ply. */
 export const isMax = (ply) => ply % 2 === 0;
 
-/** Values and bounds as the player at the root sees them: a step tells them as the player to move does. */
+/** Values and bounds as the player at the root sees them: a step gives them for the player to move. */
 export function inRootView({ ply, value, alpha, beta }) {
   const flip = (number) => (number === undefined || number === null ? null : 0 - number);
   return isMax(ply)
@@ -64,8 +64,8 @@ export function inRootView({ ply, value, alpha, beta }) {
 }
 
 /**
- * Whether the value of a node is exact. Beyond the window that it was looked at with, it is a bound;
- * but nothing is beyond the window of the root.
+ * Whether the value of a node is exact. Outside the window that it was searched with, it is a bound;
+ * but nothing is outside the window of the root.
  * @returns {"exactly" | "at least" | "at most"}
  */
 export function limitOf(trace, tree, node) {
@@ -91,7 +91,7 @@ export function signed(value) {
   return value > 0 ? `+${short(value)}` : short(value);
 }
 
-/** A bound: what no score reaches is infinite. */
+/** A bound: one that no score reaches is infinite. */
 export function bound(value) {
   if (value == null) return "–";
   return Math.abs(value) > 1e6 ? (value < 0 ? "−∞" : "+∞") : signed(value);

@@ -1,5 +1,5 @@
-// A constraint problem by hand: a cell is chosen and given a value. What a problem has of its own is
-// where its values clash, and how a hint is found.
+// A constraint problem by hand: a cell is chosen and given a value. Each problem defines where its
+// values clash, and how a hint is found.
 
 import { boardOf } from "../boards/board.js";
 import { button, el, say } from "../ui/dom.js";
@@ -88,7 +88,7 @@ export class AssigningPlay {
     this.draw();
   }
 
-  /** One more value of a solution, if what is there leads to one. */
+  /** One more value of a solution, if the current values lead to one. */
   async hint() {
     const before = this.cells;
     this.hintButton.disabled = true;

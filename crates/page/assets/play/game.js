@@ -8,13 +8,13 @@ import { Explanation } from "../ui/explain.js";
 import { count, duration, short } from "../ui/format.js";
 import { MethodForm } from "../ui/method.js";
 
-/** Strengths from weak to strong, where the game has such methods; then its own default. */
+/** Strengths from weak to strong, if the game has such methods; then its default. */
 const STRENGTHS = [
   ["weak", "Weak", "random"],
   ["medium", "Medium", "alpha-beta(depth=2)"],
   ["strong", "Strong", "alpha-beta(depth=6)"],
 ];
-/** An exact solver of a large game answers with what it knows by then. */
+/** After this time an exact solver of a large game answers with what it knows. */
 const LIMITS = { seconds: 3 };
 
 export class GamePlay {
@@ -24,12 +24,12 @@ export class GamePlay {
     this.side = params.get("side") === "O" ? "O" : "X";
     this.values = params.get("values") === "yes";
     this.board = boardOf(answer, { interactive: true });
-    /** Which move is which cell; where no cell is clicked, moves are buttons. */
+    /** Which move is which cell; if cells cannot be clicked, moves are buttons. */
     this.places = drawingOf(answer.view.kind).moves ?? null;
     this.board.onCell?.((cell) => this.clicked(cell));
     this.buttons = el("div", { id: "moves", class: "row", role: "group", "aria-label": "Moves" });
     this.answer = null;
-    /** What was answered of each position met, by the moves to it. */
+    /** The answers for the positions met, by the moves to them. */
     this.seen = new Map();
     this.build(params.get("method"));
     this.begin();
@@ -139,7 +139,7 @@ export class GamePlay {
     else this.draw(null);
   }
 
-  /** Back to the player's own last turn. Moves alternate, so it was made at every second. */
+  /** Back to the player's own last turn. Moves alternate, so every second one is the player's. */
   takeBack() {
     const last = this.moves.findLastIndex((_, at) => at % 2 === this.ownPlace);
     if (last < 0) return;
@@ -286,7 +286,7 @@ export class GamePlay {
 
 const ENDS = { wins: "win", draws: "draw", loses: "loss" };
 
-/** A value so short that it fits a cell. */
+/** A value short enough for a cell. */
 function note({ value, words }) {
   const [, end, moves] = /(wins|draws|loses)(?: in (\d+))?/.exec(words) ?? [];
   const bound = /at (most|best)/.test(words) ? "≤ " : "";

@@ -1,9 +1,9 @@
-// What a puzzle by hand has on the screen: the board, figures, buttons, and how it is played.
+// The screen of a puzzle played by hand: the board, figures, buttons, and how it is played.
 
 import { el, fact } from "../ui/dom.js";
 import { legendOf } from "../ui/legend.js";
 
-/** `facts`: names and what holds their values; `below`: what stands right below the board. */
+/** `facts`: names and the elements of their values; `below`: what is directly below the board. */
 export function table({ board, facts, buttons, words, below = null }) {
   return el(
     "div",

@@ -14,7 +14,7 @@ export class TilesPlay {
     Object.assign(this, { opened: answer, request, given, tell: say });
     remember({});
     this.history = [answer.cells];
-    /** The boards of a best way from one met earlier. */
+    /** The boards of a best path from a board met earlier. */
     this.way = null;
     this.board = boardOf(answer, { interactive: true });
     this.board.onCell((cell) => this.slide(cell), { arrows: false });
@@ -41,7 +41,7 @@ export class TilesPlay {
         ["fewest from here", this.best],
       ],
       buttons: [this.bestButton, this.hintButton, this.backButton, again, this.stopButton, this.progress],
-      words: "Click a tile beside the blank, or press an arrow key, to slide it.",
+      words: "Click a tile next to the blank, or press an arrow key, to slide it.",
     });
   }
 
@@ -82,7 +82,7 @@ export class TilesPlay {
     this.draw();
   }
 
-  /** How many moves are left, if the best way found leads through here. */
+  /** How many moves are left, if the best path found leads through here. */
   get left() {
     const at = this.way?.findIndex((board) => same(board, this.cells)) ?? -1;
     return at < 0 ? null : this.way.length - 1 - at;
@@ -99,7 +99,7 @@ export class TilesPlay {
     else if (!this.asking) this.tell("Slide the tiles to the goal.", "ready");
   }
 
-  /** Searches from here, at full speed; true if a way was found. */
+  /** Searches from here, at full speed; true if a solution was found. */
   async ask() {
     this.asking?.abort();
     const asking = (this.asking = new AbortController());
@@ -147,7 +147,7 @@ export class TilesPlay {
     this.tell(`${found} (${plural(expanded, "node")} expanded).`, "ready");
   }
 
-  /** Makes the next move of a best way. */
+  /** Makes the next move of a best path. */
   async hint() {
     if (this.left === null && !(await this.ask())) return;
     const at = this.way.findIndex((board) => same(board, this.cells));

@@ -21,7 +21,7 @@ export function tableOf({ columns, rows }) {
   return resultsOf([head, ...rows.map(row)]);
 }
 
-/** What stands in a place; the least of a column stands out, and what leaves runs out is starred. */
+/** An entry; the least of a column stands out, and a value that leaves runs out is starred. */
 function cellOf(entry, place, column) {
   const tag = place ? "td" : "th";
   if (!entry) return el(tag, { text: "–", data: { column } });

@@ -60,7 +60,7 @@ export function icon(name) {
   return svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, path);
 }
 
-/** A button with a sign and a name for those who do not see it. */
+/** A button with a sign, and a name for those who cannot see it. */
 export function iconButton(id, sign, label, pressed) {
   return el("button", { type: "button", id, "aria-label": label, title: label, on: { click: pressed } }, icon(sign));
 }
@@ -70,7 +70,7 @@ export function button(id, words, pressed, kind = "") {
   return el("button", { type: "button", id, class: kind || null, text: words, on: { click: pressed } });
 }
 
-/** A view: its title, which is heard and not seen, and its parts. */
+/** A view: its title, which is read out but not shown, and its parts. */
 export function viewOf(kind, title, ...parts) {
   return el("div", { class: `view ${kind}` }, el("h1", { class: "unseen", text: title }), ...parts);
 }
@@ -85,7 +85,7 @@ export function fact(name, value) {
   return el("div", {}, el("dt", { text: name }), value);
 }
 
-/** A table that is scrolled where it is too wide. @param {HTMLElement[]} rows the first is its head */
+/** A table that can be scrolled if it is too wide. @param {HTMLElement[]} rows the first is its head */
 export function resultsOf([head, ...rows]) {
   return el(
     "div",
@@ -109,7 +109,7 @@ export function numberInput(id, props) {
   return el("input", { type: "number", id, inputmode: "numeric", ...props });
 }
 
-/** A choice of a few, all of them seen: radio buttons drawn as one bar. */
+/** A choice of a few, all visible: radio buttons drawn as one bar. */
 export function segmented(name, label, options, chosen, changed) {
   const set = el("fieldset", { class: "segmented", id: name }, el("legend", { class: "unseen", text: label }));
   for (const { value, text } of options) {
@@ -126,7 +126,7 @@ export function choose(set, value) {
   for (const input of set.querySelectorAll("input")) input.checked = input.value === value;
 }
 
-/** Saves a text or a blob as a file of the user's. */
+/** Saves a text or a blob as a file for the user. */
 export function save(name, content, type = "text/html") {
   const href = URL.createObjectURL(new Blob([content], { type }));
   el("a", { href, download: name }).click();

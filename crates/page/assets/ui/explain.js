@@ -1,10 +1,10 @@
-// What a method does, and its pseudocode with the current line lit.
+// What a method does, and its pseudocode with the current line highlighted.
 
 import { el, put } from "./dom.js";
 
 /** Of games whose pseudocode has one function for both players. */
 const MIRRORED =
-  "The lines take the side of the player to move; the tree and the figures take that of MAX, the player at the root.";
+  "The pseudocode gives values for the player to move; the tree and the figures give them for MAX, the player at the root.";
 
 export class Explanation {
   constructor() {

@@ -93,7 +93,7 @@ const FACTS = {
   ],
 };
 
-/** The bound that a search has come to. */
+/** The bound that a search has reached. */
 function bounded(trace, index) {
   const { bounds } = trace.tree;
   const told = upTo(bounds, index);

@@ -11,7 +11,7 @@ export function count(number) {
 export function duration(seconds) {
   if (seconds == null) return "–";
   const three = (number) => String(Number(number.toPrecision(3)));
-  // What three digits make a whole millisecond or second is told as one.
+  // A time that rounds to a whole millisecond or second is shown as one.
   if (seconds < 0.0009995) return `${(seconds * 1e6).toFixed(0)} µs`;
   if (seconds < 0.9995) return `${three(seconds * 1e3)} ms`;
   if (seconds < 120) return `${three(seconds)} s`;
@@ -30,7 +30,7 @@ export function bytes(number) {
   return `${unit === 0 ? number : number.toPrecision(3)} ${units[unit]}`;
 }
 
-/** A number of a chart or a fact, as short as it may be. */
+/** A number in a chart or a fact, as short as possible. */
 export function short(number) {
   if (typeof number !== "number") return number == null ? "–" : String(number);
   if (Number.isInteger(number)) return count(number).replace("-", "−");

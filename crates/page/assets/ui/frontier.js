@@ -1,4 +1,4 @@
-// The frontier of a best-first search as a list: what waits, in the order it is taken out.
+// The frontier of a best-first search as a list, in the order in which nodes are taken out.
 
 import { stateNameOf } from "../boards/board.js";
 import { stateOf } from "../charts/nodes.js";
@@ -37,7 +37,7 @@ export class Frontier {
         el("button", {
           type: "button",
           class: "plain",
-          text: `${named(trace, step)}${trace.key.told(step.g, step.h ?? 0)}, made in step ${count(at + 1)}`,
+          text: `${named(trace, step)}${trace.key.told(step.g, step.h ?? 0)}, created in step ${count(at + 1)}`,
           on: { click: () => this.jump(at + 1) },
         }),
       );
@@ -50,7 +50,7 @@ function named({ view }, step) {
   return name ? `${name}: ` : "";
 }
 
-/** What waits after a step: the least key first, of equal ones the largest g, then the newest. */
+/** The nodes waiting after a step: the least key first, of equal ones the largest g, then the newest. */
 function inOrder(trace, index) {
   const { tree } = trace.tree.at(index);
   const latest = new Map();

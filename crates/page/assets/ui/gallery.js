@@ -1,4 +1,4 @@
-// What to look at first: a few searches that play by a click.
+// What to look at first: a few searches that play at a click.
 
 import * as url from "../url.js";
 import { boardOf } from "../boards/board.js";

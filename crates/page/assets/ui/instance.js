@@ -9,7 +9,7 @@ const TYPING = 350;
 
 export class InstanceForm {
   /**
-   * @param {any} setup `opened`, `failed`, and `typing`, while something is not yet looked at; `only`
+   * @param {any} setup `opened`, `failed`, and `typing`, while a text is not yet checked; `only`
    *   these domains; `host`: where the board to click on goes; `many`: no single instance is asked
    *   for; `startless`: nor any start
    */
@@ -17,16 +17,16 @@ export class InstanceForm {
     this.setup = setup;
     this.entries = registry.domains.filter(setup.only ?? (() => true)).flatMap(entriesOf);
     this.state = { ...state };
-    /** What to say of an address that names no problem of these. */
+    /** The message for an address that names none of these problems. */
     this.strange = "";
     if (!this.entry) {
       const [{ name }] = this.entries;
-      if (state.domain) this.strange = `Unknown problem ${state.domain}: this is ${name}.`;
+      if (state.domain) this.strange = `Unknown problem ${state.domain}: showing ${name}.`;
       Object.assign(this.state, { domain: name, settings: {}, instance: "" });
     }
     this.opened = null;
     this.undone = [];
-    /** Whether the problem was chosen and nothing more: then its drawing may have something to show first. */
+    /** Whether only the problem was chosen: then its drawing may have something to show first. */
     this.fresh = !state.instance && state.seed === 1 && Object.keys(state.settings).length === 0;
     this.build();
   }
@@ -35,7 +35,7 @@ export class InstanceForm {
     return this.entries.find((entry) => entry.name === this.state.domain);
   }
 
-  /** The names of settings that make a start: left out where one is given. */
+  /** The names of settings that make a start: left out if one is given. */
   get makers() {
     return this.entry.params.filter((param) => param.makes_start).map(({ name }) => name);
   }
@@ -48,7 +48,7 @@ export class InstanceForm {
     );
   }
 
-  /** What the server is asked with. */
+  /** The request to the server. */
   get request() {
     const { domain, settings, instance, seed } = this.state;
     const set = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ""));
@@ -144,7 +144,7 @@ export class InstanceForm {
     return this.open();
   }
 
-  /** Until what is typed has been looked at, nothing is open. */
+  /** Until the typed text has been checked, nothing is open. */
   typed() {
     this.opened = null;
     this.setup.typing?.();
@@ -160,7 +160,7 @@ export class InstanceForm {
     return this.take(file);
   }
 
-  /** Opens what is in a file. What it does not say, such as between which nodes, its drawing knows. */
+  /** Opens what is in a file. What it does not name, such as start and goal, its drawing fills in. */
   async take(file) {
     if (!file) return;
     const read = (await file.text()).trim();
@@ -200,7 +200,7 @@ export class InstanceForm {
     this.set(made ?? "", { keep: true });
   }
 
-  /** Asks the server what this is. The latest question counts. */
+  /** Asks the server to open this. The latest request counts. */
   async open() {
     this.asking?.abort();
     this.asking = new AbortController();

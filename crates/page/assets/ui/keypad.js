@@ -1,10 +1,10 @@
-// Keys on the screen, for those who have no others.
+// Keys on the screen, for devices without a keyboard.
 
 import { button, el } from "./dom.js";
 
 /**
  * @param {{value: number, text: string, colour?: number}[]} keys
- * @param {(value: number | null) => void} pressed null: what is there is taken away
+ * @param {(value: number | null) => void} pressed null: the value is erased
  */
 export function keypad(keys, pressed) {
   const key = ({ value, text, colour }) => {

@@ -8,7 +8,7 @@ import { count, duration, short } from "./format.js";
 import { verdict } from "./result.js";
 
 export class LaneCard {
-  /** @param {any} setup `jump`: goes to where this lane has come so far, from 0 to 1 */
+  /** @param {any} setup `jump`: goes to where this lane has come this far, from 0 to 1 */
   constructor({ name, title, method, place, opened, jump }) {
     Object.assign(this, { place, jump, family: method.family });
     this.trace = null;
@@ -38,7 +38,7 @@ export class LaneCard {
     this.tree?.destroy();
   }
 
-  /** The tree of the search, beside those of the others; local search has none. */
+  /** The tree of the search, next to those of the others; local search has none. */
   grow(after) {
     if (!this.tree) {
       const ticks = () => this.trace.ticks.at(-1) ?? 1;
@@ -85,7 +85,7 @@ export class LaneCard {
   }
 }
 
-/** The one figure that tells how far a search is. */
+/** The one figure that shows how far a search is. */
 function telling(trace, index) {
   if (trace.family === "local") return `cost ${short(trace.costs[index])}, best ${short(trace.reached[index])}`;
   if (trace.family === "game") return `ply ${short(trace.latest("ply", index))}`;

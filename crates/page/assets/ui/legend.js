@@ -1,4 +1,4 @@
-// Beside a board: what is looked for, and what the colours mean.
+// Next to a board: the goal, and what the colours mean.
 
 import { boardOf, drawingOf } from "../boards/board.js";
 import { el } from "./dom.js";

@@ -1,11 +1,11 @@
-// How long, how far and in how much memory a search may go on.
+// The limits of a search: time, nodes and memory.
 
 import { el, field, numberInput } from "./dom.js";
 
 const FIELDS = [
   { name: "seconds", label: "Seconds", hint: "It then stops with the best result so far" },
-  { name: "nodes", label: "Nodes", hint: "Most nodes expanded" },
-  { name: "bytes", label: "Bytes", hint: "Most memory used" },
+  { name: "nodes", label: "Nodes", hint: "Maximum number expanded" },
+  { name: "bytes", label: "Bytes", hint: "Maximum memory used" },
 ];
 
 export class LimitsForm {
@@ -36,7 +36,7 @@ export class LimitsForm {
     return !bad;
   }
 
-  /** What is set, by name. */
+  /** The limits that are set, by name. */
   get values() {
     const set = this.inputs.filter(({ input }) => input.value !== "" && input.checkValidity());
     return Object.fromEntries(set.map(({ name, input }) => [name, Number(input.value)]));

@@ -25,9 +25,9 @@ export class MethodList {
   }
 
   /**
-   * Offers these methods. What is chosen stays, where it can; else what is wanted, or what is
+   * Offers these methods. The current choice stays if it can; otherwise it is what is wanted, or the
    * usual if nothing is.
-   * @returns {string} what is wanted and cannot be had, in words; empty if nothing
+   * @returns {string} which of the wanted are unknown or too many, in words; empty if none
    */
   offer(methods, wanted, usual) {
     const names = new Set(methods.map((method) => method.name));

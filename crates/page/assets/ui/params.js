@@ -2,7 +2,7 @@
 
 import { el, field } from "./dom.js";
 
-/** The fields for all of them; what need not be set is folded away. `sweeps`: a number may be several, as in 1|2|5. */
+/** The fields for all settings; those that need not be set are folded away. `sweeps`: a number may be several, as in 1|2|5. */
 export function paramForm(params, values, changed, prefix, sweeps = false) {
   const fields = (some) => el("div", { class: "fields" }, ...paramFields(some, values, changed, prefix, sweeps));
   const isUsual = (param) => param.default !== null && !param.makes_start;
@@ -37,7 +37,7 @@ function make(param, value, sweeps) {
   if (param.kind === "choice") {
     const unset = param.default === null ? [{ name: "", doc: "not set" }] : [];
     const choices = [...unset, ...param.choices];
-    // An address may say more than can be chosen, such as pdb(4-4).
+    // An address may name a value that is not listed, such as pdb(4-4).
     if (value && !choices.some(({ name }) => name === value))
       choices.push({ name: value, doc: "from the address" });
     const option = ({ name, title, doc }) => el("option", { value: name, text: title || name || "–", title: doc });

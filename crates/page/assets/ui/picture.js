@@ -1,10 +1,10 @@
-// What is shown, as a picture: SVG or PNG. A part of the page is read as the browser has laid it out,
-// into shapes; they are drawn on a canvas, or on what writes SVG.
+// A part of the page as a picture, SVG or PNG. It is read as the browser has laid it out, into shapes;
+// they are drawn on a canvas, or on a context that writes SVG.
 
 import { VectorContext } from "../charts/vector.js";
 import { save, savePng } from "./dom.js";
 
-/** Dots of a PNG for each of the screen's. */
+/** Pixels of a PNG for each pixel of the screen. */
 const DENSE = 2;
 
 /** @typedef {{d?: string, text?: string, image?: HTMLCanvasElement, [more: string]: any}} Shape a path, words or an image */
@@ -28,7 +28,7 @@ export async function savePicture(element, name, ending) {
 
 const visible = (colour) => (/^rgba\(.*, 0\)$|^transparent$|^none$/.test(colour) ? null : colour);
 
-/** @returns {Shape[]} in the order they lie on one another */
+/** @returns {Shape[]} from the bottom to the top */
 function shapesOf(element, origin) {
   const style = getComputedStyle(element);
   if (style.display === "none" || style.visibility === "hidden") return [];
@@ -57,7 +57,7 @@ function rounded({ x, y, width, height }, radius) {
   return `M${x + r} ${y}h${across}${corner(r, r)}v${down}${corner(-r, r)}h${-across}${corner(-r, -r)}v${-down}${corner(r, -r)}z`;
 }
 
-/** Borders on the right and below alone. */
+/** Borders on the right and below only. */
 function rulesOf(style, { x, y, width, height }) {
   const rule = (side, d) => {
     const line = parseFloat(style[`border${side}Width`]) || 0;
@@ -66,7 +66,7 @@ function rulesOf(style, { x, y, width, height }) {
   return [...rule("Right", `M${x + width} ${y}v${height}`), ...rule("Bottom", `M${x} ${y + height}h${width}`)];
 }
 
-/** The lines of a text, each where it stands. */
+/** The lines of a text, each in its place. */
 function textsOf(node, origin, style) {
   const range = document.createRange();
   range.selectNodeContents(node);

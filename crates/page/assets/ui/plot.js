@@ -1,13 +1,13 @@
-// A plot of the server's: its SVG, in the page, so that the page's colours reach it.
+// A plot from the server: its SVG is inserted into the page, so that the page's colours apply to it.
 
 import { el, svg as drawn } from "./dom.js";
 
-/** What a plot is made of. Anything else is left out. */
+/** The elements of a plot. Any others are removed. */
 const TAKEN = new Set(
   "svg g path line polyline polygon rect circle ellipse text tspan title desc defs clipPath".split(" "),
 );
 
-/** `dotted` is told of each dot, and which run it is. */
+/** `dotted` is called with each dot and the number of its run. */
 export function plot({ title, caption, svg, dots = [] }, dotted = () => {}) {
   const read = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   for (const element of [...read.querySelectorAll("*")]) if (!TAKEN.has(element.localName)) element.remove();
@@ -25,7 +25,7 @@ export function plot({ title, caption, svg, dots = [] }, dotted = () => {}) {
     dot.setAttribute("tabindex", at ? "-1" : "0");
     dotted(dot, cell);
   });
-  // A line tells whose it is: its colour has a name in the legend.
+  // A tooltip names each line: its colour has a name in the legend.
   for (const sign of dots.length ? [] : shown.querySelectorAll("g[class^=gw-]")) {
     const name = sign.nextElementSibling;
     if (name?.localName === "text")

@@ -1,4 +1,4 @@
-// The lesson and nothing else, large, on the whole screen: key P, or a button.
+// Only the lesson, large, on the whole screen: key P, or a button.
 
 import { el, icon, say } from "./dom.js";
 

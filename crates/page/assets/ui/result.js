@@ -83,7 +83,7 @@ export class Result {
     );
   }
 
-  /** The solution as moves, each to be clicked. */
+  /** The solution as moves to click on. */
   solution({ done, family }) {
     const { solution } = done.report;
     if (family !== "path" || !Array.isArray(solution) || solution.length + 1 !== done.boards.length) return null;

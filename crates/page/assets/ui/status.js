@@ -1,4 +1,4 @@
-// The line that says how things stand.
+// The status line.
 
 import { el, reveal, say } from "./dom.js";
 

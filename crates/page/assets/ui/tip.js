@@ -1,4 +1,4 @@
-// A small card beside the pointer.
+// A small card next to the pointer.
 
 import { el, put } from "./dom.js";
 
@@ -32,12 +32,12 @@ export class Tip {
 }
 
 /**
- * Tells the values of a chart: those under the pointer, and while it has the focus those where it
- * stands.
+ * Shows the values of a chart: those under the pointer or, while it has the focus, those at its
+ * current position.
  * @param {Element} element
  * @param {(x: number | null) => {x: number, lines: string[]} | null} told what is at a place across
- *   the chart, or null where it stands, and where that is
- * @returns {{again: () => void, destroy: () => void}} `again`: the chart stands elsewhere
+ *   the chart, or for null at its current position, and where that is
+ * @returns {{again: () => void, destroy: () => void}} `again`: the current position has changed
  */
 export function telling(element, told) {
   const tip = new Tip();

@@ -64,7 +64,7 @@ class Audit {
 
   opened(opened) {
     this.subjects = opened.subjects;
-    // What the usual method goes by is worth a look.
+    // By default, the heuristic that the default method uses.
     const usual = this.subjects.find(({ name }) => opened.default_method.includes(name))?.name;
     const chosen = this.subject.value || this.wanted || usual;
     const option = ({ name, title }) => el("option", { value: name, text: title });
@@ -74,7 +74,7 @@ class Audit {
     this.changed();
   }
 
-  /** Another question: the last answer no longer applies. */
+  /** Another subject: the last result no longer applies. */
   changed() {
     this.asking?.abort();
     this.asking = null;
@@ -102,7 +102,7 @@ class Audit {
       const asked = { ...this.form.request, subject: this.subject.value };
       await stream("/api/audit", asked, asking.signal, (line) => this.take(line));
     } catch (error) {
-      // Asked again meanwhile: what is shown is the newer one's.
+      // A newer request has replaced this one.
       if (this.asking !== asking) return;
       if (error.name === "AbortError") this.status.tell("Stopped.", "stopped");
       else this.status.tell(error.message, "failed");
@@ -116,7 +116,7 @@ class Audit {
     else if (line.type === "done") this.show(line);
   }
 
-  /** Once a second, which is enough to read, and to hear. */
+  /** Once a second, which is enough to read or to hear. */
   tellProgress({ states, built, seconds }) {
     if (seconds < this.due) return;
     this.due = seconds + 1;
@@ -141,7 +141,7 @@ class Audit {
   }
 }
 
-/** The boards there are to see, one at a time. */
+/** The boards of the result, one at a time. */
 function steps({ view, boards }) {
   const board = boardOf({ view, cells: boards[0].cells });
   const words = el("p", { id: "audit-words", role: "status" });

@@ -1,4 +1,4 @@
-// Exercises: a question about searches, an answer to it, and what is said to that.
+// Exercises: a question about searches, an answer to it, and the verdict on the answer.
 
 import { post } from "../api.js";
 import * as url from "../url.js";
@@ -11,7 +11,7 @@ export const exercise = { id: "exercise", title: "Exercises", mount: (...given) 
 class Exercise {
   constructor(host, registry, params) {
     this.number = Number(params.get("number")) || 1;
-    /** The text of a teacher's file; null: the program's own exercises. */
+    /** The text of a teacher's file; null: the built-in exercises. */
     this.file = null;
     this.status = new Status();
     this.list = el("select", { id: "exercise", on: { change: () => this.turn(Number(this.list.value)) } });
@@ -21,7 +21,7 @@ class Exercise {
     this.named = field("Student", this.student, "A name or a number: each student gets a different variant.");
     this.picked = el("input", { type: "file", class: "unseen", tabindex: "-1", "aria-label": "File" });
     this.picked.addEventListener("change", () => this.open());
-    this.own = button("own-exercises", "The lab's own exercises", () => this.take(null));
+    this.own = button("own-exercises", "Built-in exercises", () => this.take(null));
     this.question = el("div", { class: "question", id: "question" });
     this.boards = el("div", { class: "exercise-boards", id: "boards" });
     this.hints = el("div", { id: "hints" });
@@ -91,7 +91,7 @@ class Exercise {
     return this.ask(answer);
   }
 
-  /** Asks for the exercise, and for what is said to an answer if there is one. */
+  /** Requests the exercise, and the verdict on the answer if there is one. */
   async ask(answer) {
     this.asking?.abort();
     const asking = (this.asking = new AbortController());
@@ -105,7 +105,7 @@ class Exercise {
       else this.show(told);
     } catch (error) {
       if (this.asking !== asking || error.name === "AbortError") return;
-      // A link to an exercise that is not there leads to the first.
+      // A link to an exercise that does not exist leads to the first.
       if (number !== 1 && !this.list.options.length) await this.turn(1);
       this.status.tell(error.message, "failed");
     }
@@ -119,7 +119,7 @@ class Exercise {
     this.next.disabled = this.number >= titles.length;
     put(this.question, el("h2", { text: `${this.number}. ${titles[this.number - 1]}` }), ...paragraphs(question));
     put(this.boards, ...boards.map((board) => drawn(board, boards.length > 1)));
-    put(this.hints, runs("Begin with", begin));
+    put(this.hints, runs("Start with", begin));
     this.status.tell("Type your answer.", "ready");
   }
 
@@ -129,7 +129,7 @@ class Exercise {
   }
 }
 
-/** Indented lines are kept as they are; the lines of a paragraph run on. */
+/** Indented lines are kept as they are; the lines of a paragraph are joined. */
 function paragraphs(question) {
   const parts = [];
   let before = "";

@@ -110,7 +110,7 @@ class Experiment {
     this.tip.destroy();
   }
 
-  /** What the server keeps is listed; what this address asked for is there again. */
+  /** Lists the experiments that the server keeps; shows that of this address again. */
   async again() {
     const address = location.hash;
     const kept = await get("/api/experiments").catch(() => []);
@@ -227,11 +227,11 @@ class Experiment {
     await this.listen(() => stream("/api/experiment", request, this.abort.signal, (line) => this.take(line)));
   }
 
-  /** Shows what comes, until it ends. */
+  /** Shows the lines as they come, until the end. */
   async listen(begin) {
     const abort = (this.abort = new AbortController());
     this.id = null;
-    /** What the runs are of, whatever is chosen afterwards. */
+    /** The problem of the runs, whatever is chosen afterwards. */
     this.asked = this.form.request;
     put(this.table);
     put(this.plots);
@@ -255,7 +255,7 @@ class Experiment {
     this.list(await get("/api/experiments").catch(() => []));
   }
 
-  /** Ends the experiment with what is done; at once, and with nothing, if that cannot be asked. */
+  /** Ends the experiment and keeps what is done; if the server cannot do that, aborts it and keeps nothing. */
   async stop() {
     const { abort, id } = this;
     this.id = null;
@@ -288,7 +288,7 @@ class Experiment {
     put(this.plots, ...figures.map((figure) => plot(figure, (dot, cell) => this.dot(dot, cell))));
   }
 
-  /** A dot of a plot tells of its run, and opens it in Watch. */
+  /** A dot of a plot describes its run, and opens it in Watch. */
   dot(dot, cell) {
     const asked = () => (dot.run ??= get(`/api/experiments/${this.shownId}/${cell}`).catch(() => null));
     const tell = async () => {

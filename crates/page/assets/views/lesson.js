@@ -20,7 +20,7 @@ import { Tip } from "../ui/tip.js";
 export class Lesson {
   /**
    * @param {{board?: HTMLElement, buttons?: HTMLElement[], rested?: () => void}} setup `board`: where
-   *   the board goes; `rested`: the replay stands still
+   *   the board goes; `rested`: the replay has come to rest
    */
   constructor({ board = el("div", { id: "board", class: "board-host" }), buttons = [], rested = () => {} }) {
     this.run = null;
@@ -34,7 +34,7 @@ export class Lesson {
     this.result = new Result((move) => this.showMove(move));
     this.explanation = new Explanation();
     this.explanation.code.id = "pseudocode";
-    // It is scrolled, by keys too.
+    // It can be scrolled, also by keys.
     Object.assign(this.explanation.element, { tabIndex: 0, role: "group", ariaLabel: "How the method works" });
     const jump = (step) => this.jump(step);
     this.charts = { tree: new TreeChart(jump), curve: new CurveChart(jump) };
@@ -66,7 +66,7 @@ export class Lesson {
   layOut(buttons) {
     const headed = (kind, title, ...content) => part(kind, title, el("h2", { text: title }), ...content);
     const whole = headed("whole-run", "Whole run", this.result.element);
-    // It may have to be scrolled, by keys too.
+    // It may have to be scrolled, also by keys.
     whole.tabIndex = 0;
     this.stage = part("stage", "Board", this.boardHost, this.beside);
     return [
@@ -151,7 +151,7 @@ export class Lesson {
   }
 
   /**
-   * Begins with a run of which nothing may have come yet.
+   * Starts with a run that may not have sent anything yet.
    * @param {import("../models/run.js").Run} run
    * @param {{play?: number, step?: number}} asked how fast it is to be played, or the step to show
    */
@@ -199,7 +199,7 @@ export class Lesson {
     if (!reducedMotion.matches && !(step > 0)) this.player.play();
   }
 
-  /** Goes to the step that was asked for, once it is there. */
+  /** Goes to the requested step, once it is there. */
   findStep(trace) {
     const { step } = this.asked;
     if (!(step > 0) || (trace.steps.length < step && !this.run.over)) return;
@@ -224,7 +224,7 @@ export class Lesson {
     this.status.tell(run.error ?? words, run.error ? "failed" : "stopped");
   }
 
-  /** How it ended is told where the replay ends, and from then on. */
+  /** The outcome is shown once the replay has reached its end. */
   conclude() {
     const { trace } = this;
     if (!this.run.over || !trace?.over) return;
@@ -302,7 +302,7 @@ export class Lesson {
     this.chart.show(this.trace, position);
   }
 
-  /** Says of a cell what is left to it, and why the rest is not. */
+  /** Shows the values that a cell has left, and why the others were removed. */
   point(event) {
     const { trace } = this;
     const told = (trace && this.board?.told?.(event)) ?? [];
@@ -316,7 +316,7 @@ export class Lesson {
   }
 }
 
-/** What is left to a variable, and for each value that is not, which step removed it and why. */
+/** The values left to a variable, and for each of the others which step removed it and why. */
 function domainWords(trace, domains, variable, only) {
   const { values } = trace.domains;
   const { nouns, variable: variableName, value: valueName } = namesOf(trace.view);

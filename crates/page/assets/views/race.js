@@ -27,7 +27,7 @@ const SHOWS = [
 ];
 /** Steps kept of each lane. */
 const STEPS = 30_000;
-/** Seconds in which a race is shown, about. */
+/** About how many seconds a race is shown for. */
 const SHOWN = 12;
 /** How many race when nothing is chosen. */
 const USUAL = 4;
@@ -134,7 +134,7 @@ class Race extends Searching {
     this.prepare();
   }
 
-  /** Back to what is raced and how. */
+  /** Back to the set-up. */
   reset() {
     this.changed();
     this.status.tell("Ready to race.", "ready");
@@ -200,7 +200,7 @@ class Race extends Searching {
     else this.wait();
   }
 
-  /** How long each takes is known when all have ended: then the race is shown. */
+  /** The times are known when all have ended: then the race is shown. */
   wait() {
     const { traces } = this.run;
     traces.forEach((trace, place) => this.lanes[place].wait(trace));
@@ -223,7 +223,7 @@ class Race extends Searching {
     if (!reducedMotion.matches) this.player.play();
   }
 
-  /** Who came first is told when the replay gets there, and from then on. */
+  /** The winner is shown once the replay has reached its end. */
   conclude() {
     const { run } = this;
     if (!run?.over || run.error || !this.begun) return;
@@ -267,7 +267,7 @@ class Race extends Searching {
     this.show();
   }
 
-  /** Goes to where a lane has come so far. */
+  /** Goes to the position at which a lane has come this far. */
   jump(place, share) {
     this.player.pause();
     this.player.seek(Math.ceil(this.clock.positionOf(this.run.traces[place], share)));

@@ -1,5 +1,5 @@
-// What Watch and Race have in common: an instance to search on, limits, a run that is begun, stopped
-// and taken back, and the two phases, in which it is set up and shown.
+// What Watch and Race have in common: an instance to search on, limits, a run that is started, stopped
+// and discarded, and two phases: the set-up and the lesson.
 
 import * as url from "../url.js";
 import { Run } from "../models/run.js";
@@ -7,7 +7,7 @@ import { button } from "../ui/dom.js";
 import { InstanceForm } from "../ui/instance.js";
 import { LimitsForm } from "../ui/limits.js";
 
-/** A view has a `status`, and says what follows an `opened` instance, a `drop` and a `follow`. */
+/** A view has a `status`, and implements `opened`, `drop` and `follow`. */
 export class Searching {
   constructor(registry) {
     this.registry = registry;
@@ -15,7 +15,7 @@ export class Searching {
     this.run = null;
   }
 
-  /** @param {{verb: string, board: HTMLElement}} setup what Run is called; where the board goes */
+  /** @param {{verb: string, board: HTMLElement}} setup the label of Run; where the board goes */
   equip(params, { verb, board }) {
     this.limits = new LimitsForm(this.registry.limits, params, () => this.remember());
     this.runButton = button("run", verb, () => this.start(), "primary");
@@ -40,7 +40,7 @@ export class Searching {
     this.buttons();
   }
 
-  /** Ends what runs, and forgets it. */
+  /** Stops the run, and discards it. */
   drop() {
     this.run?.stop();
     this.run = null;

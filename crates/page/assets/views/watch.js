@@ -16,7 +16,7 @@ class Watch extends Searching {
   constructor(host, registry, params) {
     super(registry);
     this.wanted = params.get("method") ?? "";
-    /** What the address asks to be shown at once: a rate to play at, or a step. */
+    /** What the address wants shown at once: a rate to play at, or a step. */
     this.asked = { play: Number(params.get("play")), step: Number(params.get("step")) };
     this.build(host, params);
     this.form.open();
@@ -70,7 +70,7 @@ class Watch extends Searching {
     this.prepare();
     this.status.opened(
       answer,
-      strange ? `Unknown method ${strange}: this is ${this.method.spec}.` : "Ready to run.",
+      strange ? `Unknown method ${strange}: using ${this.method.spec}.` : "Ready to run.",
     );
     const { play, step } = this.asked;
     if (!strange && (play > 0 || step > 0)) this.start();
@@ -109,7 +109,7 @@ class Watch extends Searching {
       ...this.limits.values,
       step: resting ? player.position : "",
     };
-    // As it opens, the page keeps its address: a reload finds the gallery again.
+    // When it opens, the page keeps its address: a reload finds the gallery again.
     const address = url.link("watch", settings);
     if (this.isBare) this.first ??= address;
     url.write("watch", address === this.first ? {} : settings);
@@ -135,7 +135,7 @@ class Watch extends Searching {
     const { run } = this;
     this.lesson.follow();
     if (!run.over) return;
-    // Nothing came of it: back to the board as it was, with what went wrong still said.
+    // The run did not start: back to the board as it was, with the error still shown.
     if (!run.traces.length) {
       this.run = this.lesson.run = null;
       this.phase("set-up");
@@ -143,7 +143,7 @@ class Watch extends Searching {
     this.buttons();
   }
 
-  /** The replay as a file: the lab's own scripts, and what came of the run. */
+  /** The replay as a file: the lab's own scripts, and the lines of the run. */
   async save() {
     try {
       const kit = await get("/api/replay.html", "text");

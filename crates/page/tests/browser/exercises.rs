@@ -1,4 +1,4 @@
-//! Exercises in a real browser, what curves tell of their values, and how soon the page is there.
+//! Exercises in a real browser, the values that curves show, and how soon the page is usable.
 
 use std::time::{Duration, Instant};
 
@@ -26,7 +26,7 @@ fn an_exercise_is_answered_and_its_hints_are_watched() {
         page.wait_text("#status", "Correct: second.");
         assert_eq!(page.texts("#hints a").len(), 0);
         page.go("#exercise?number=4");
-        page.wait_text("#hints p", "Begin with");
+        page.wait_text("#hints p", "Start with");
         page.click("#hints a");
         page.wait(
             "the run in Watch",
@@ -98,7 +98,7 @@ fn curves_tell_their_values_under_the_pointer_and_with_the_focus() {
         page.screenshot("curve-tip");
         page.point((1.0, 1.0));
         assert_eq!(page.tip(), "");
-        // With the focus it tells of the step that is shown, and follows it.
+        // With the focus it describes the step that is shown, and follows it.
         page.js("document.querySelector('#curve').focus({ focusVisible: true })");
         let last = page.js("return document.querySelector('#jump').value");
         assert!(page.tip().starts_with(&format!("step {}", grouped(&last))), "{}", page.tip());
@@ -134,7 +134,7 @@ const WATCH_OPENING: &str = "
     };
     requestAnimationFrame(look);";
 
-/// The part of a processor that a thread gets beside all other work on this machine.
+/// The part of a processor that a thread gets, given all other work on this machine.
 fn share_of_a_processor() -> f64 {
     let spent = || -> f64 {
         let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();

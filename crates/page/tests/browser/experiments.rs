@@ -39,7 +39,7 @@ fn a_dot_of_a_plot_tells_of_its_run_and_opens_it() {
         page.wait_text("#status", "The experiment is done.");
         let dots = page.texts("#plots figure:first-child .run-dot").len();
         assert_eq!(dots, 10);
-        // The page still scrolls to its plots by itself: the dot may move away from the pointer.
+        // The page is still scrolling to its plots: the dot may move away from the pointer.
         let at = (0..50)
             .find_map(|_| {
                 let spot = page.js(
@@ -51,7 +51,7 @@ fn a_dot_of_a_plot_tells_of_its_run_and_opens_it() {
                 std::thread::sleep(std::time::Duration::from_millis(100));
                 page.tip().contains("expanded in").then_some(at)
             })
-            .expect("the dot tells of its run");
+            .expect("the dot describes its run");
         page.screenshot("experiment-tip");
         // So does the one that has the focus, and arrow keys go to the next.
         page.point((1.0, 1.0));

@@ -65,7 +65,7 @@ fn a_graph_is_coloured_by_hand() {
             page.wait_text("#cells-left", &left.to_string());
         }
         assert_eq!(page.text("#status"), "Solved.");
-        // A way between two nodes is nothing to be played.
+        // A path between two nodes cannot be played.
         assert_eq!(page.texts("#domain option[value=graph]").len(), 0);
     });
 }

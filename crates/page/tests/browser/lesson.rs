@@ -316,7 +316,7 @@ fn the_frontier_is_listed_in_the_order_it_is_taken_out() {
     });
 }
 
-/// Looks at a replay of two moves in a file, and that it asks nobody for anything.
+/// Checks a replay of two moves in a file, and that it requests nothing from any server.
 fn replayed(page: &Page, path: &Path) {
     page.open_file(path);
     page.click("#last");

@@ -320,7 +320,7 @@ fn an_audit_shows_where_a_heuristic_overestimates() {
         page.wait_text("#audit-words", "The goal: h = 0");
         let over = "return document.querySelectorAll('#truth-chart .over').length > 0";
         assert_eq!(page.js(over), true);
-        // Arrow keys go from square to square, and each tells what it is.
+        // Arrow keys go from square to square, and each shows what it is.
         page.js("document.querySelector('#truth-chart').focus({ focusVisible: true })");
         assert_eq!(page.tip(), "true distance 0\nmisplaced-blank 0\n1 state");
         page.press("\u{e014}");
@@ -340,7 +340,7 @@ fn an_audit_shows_where_a_heuristic_overestimates() {
         assert_eq!(page.js(over), false);
         page.go("#audit?domain=tiles&set.size=2x3&subject=pdb");
         page.wait_text("#subject-doc", "Pattern databases");
-        // Asked again while it runs, it goes on, tells how far it is, and can be stopped.
+        // Requested again while it runs, it goes on, shows its progress, and can be stopped.
         page.go("#audit?domain=pancake&subject=zero");
         page.click("#audit");
         page.wait_text("#status", "Auditing …");
@@ -440,9 +440,9 @@ fn an_address_that_names_what_is_not_there_is_told_so() {
     browse(None, |page| {
         let method = "return document.querySelector('#method').value";
         page.go("#watch?domain=8-puzzle&method=nope(2)");
-        page.wait_text("#status", "Unknown method nope(2): this is astar.");
+        page.wait_text("#status", "Unknown method nope(2): using astar.");
         page.go("#watch?domain=jugs&method=bfs");
-        page.wait_text("#instance-error", "Unknown problem jugs: this is 8-puzzle.");
+        page.wait_text("#instance-error", "Unknown problem jugs: showing 8-puzzle.");
         assert_eq!(page.js(method), "bfs");
         page.go("#race?domain=8-puzzle&method=nope&method=bfs&method=ids(depth=3)");
         page.wait_text("#status", "Unknown method nope, ids(depth=3).");
@@ -456,14 +456,14 @@ fn an_address_that_names_what_is_not_there_is_told_so() {
         let heuristic = "return document.querySelector('#method-heuristic').value";
         assert_eq!(page.js(heuristic), "pdb(partition=4-4)");
         page.go("#watch?domain=jugs&method=bfs");
-        page.wait_text("#instance-error", "Unknown problem jugs: this is 8-puzzle.");
-        // Another problem is searched by its own choice of method, not by its first.
+        page.wait_text("#instance-error", "Unknown problem jugs: showing 8-puzzle.");
+        // Another problem is searched by its default method, not by its first.
         page.js("const domain = document.querySelector('#domain'); domain.value = 'queens'; \
              domain.dispatchEvent(new Event('change'))");
         page.wait_text("#edit-hint", "queen");
         assert_eq!(page.text("#instance-error"), "");
         assert_eq!(page.js(method), "min-conflicts");
-        // Nor is a limit that will not do left out in silence.
+        // An invalid limit is not silently ignored either.
         for view in ["watch", "race", "experiment"] {
             page.go(&format!("#{view}?domain=8-puzzle&nodes=0"));
             page.wait_text("#status", "Ready to");

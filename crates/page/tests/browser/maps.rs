@@ -21,7 +21,7 @@ fn wait_instance(page: &Page, rows: &[&str]) {
         assert!(begun.elapsed() < Duration::from_secs(20), "{} is not {wanted}", instance(page));
         std::thread::sleep(Duration::from_millis(30));
     }
-    // The board that was asked for is there, not the one that was drawn on.
+    // The requested board is there, not the one that was drawn on.
     page.wait_text("#status", "Ready");
 }
 
@@ -123,7 +123,7 @@ fn a_maze_is_made_and_its_frontier_is_watched_forward_and_back() {
         page.click("#last");
         let [expanded, frontier] =
             ["expanded", "frontier"].map(|name| page.text(&format!("[data-fact={name}]")));
-        // The goal is told before it counts as expanded.
+        // The goal is reported before it counts as expanded.
         let last = page.js(seen);
         assert_eq!(last[0].to_string(), expanded);
         assert!((last[1].as_i64().unwrap() - frontier.parse::<i64>().unwrap()).abs() <= 1);
@@ -187,7 +187,7 @@ fn a_search_from_both_ends_shows_which_end_it_came_from() {
     });
 }
 
-/// Walks to and fro in the steps of a search, and counts anew at each stop what should be there.
+/// Walks back and forth in the steps of a search, and recounts at each stop what should be there.
 const VISITS: &str = "
     const done = arguments[0];
     import('/models/visits.js').then(({ Visits }) => {

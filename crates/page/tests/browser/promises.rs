@@ -1,4 +1,4 @@
-//! What the page promises beside the searches, in a real browser: keys, speed, a phone, paper, a class.
+//! What the page promises besides searches, in a real browser: keys, speed, a phone, paper, a class.
 
 use goalward_page::{Options, Port, Server};
 use serde_json::json;
@@ -29,7 +29,7 @@ fn curves_have_a_temperature_or_a_mean_only_where_there_is_one() {
         assert_eq!(page.texts("[data-fact='mean']:not([hidden] *)").len(), 0);
         assert_eq!(lines("genetic"), "mean of the population");
         assert!(fact(page, "mean").parse::<f64>().is_ok(), "{}", fact(page, "mean"));
-        // Of a long run not every step is kept; the curve is over all of them.
+        // Not every step of a long run is kept; the curve covers all of them.
         run(page, "queens&instance=60&method=annealing(start=8)&nodes=1000000");
         page.click("#last");
         page.wait_text("#sampled", "Sampled");
@@ -54,11 +54,11 @@ fn cards_have_heads_and_boards_their_goal_and_a_key_to_their_colours() {
         assert_eq!(page.text("#about-run code"), "astar");
         run(page, "coloring&instance=australia&method=forward-checking");
         assert_eq!(page.texts(".board-key .colour"), ["colour 1", "2", "3"]);
-        // The lines of a game see it as the player to move does, and the tree as MAX does.
+        // The pseudocode of a game takes the side of the player to move, the tree that of MAX.
         run(page, "tictactoe&instance=XO.OX....&method=alpha-beta");
-        assert!(page.text(".explanation").contains("take that of MAX"));
+        assert!(page.text(".explanation").contains("give them for MAX"));
         run(page, "tictactoe&instance=XO.OX....&method=mcts(playouts=50)");
-        assert!(!page.text(".explanation").contains("take that of MAX"));
+        assert!(!page.text(".explanation").contains("give them for MAX"));
     });
 }
 
@@ -109,7 +109,7 @@ fn the_tree_answers_to_the_pointer_and_the_wheel() {
              return [box.left + box.width / 2, box.top + 16]");
         let root = (root[0].as_f64().unwrap(), root[1].as_f64().unwrap());
         page.point(root);
-        assert_eq!(page.tip(), "8 · 0 + 8\nmade in step 1, depth 0");
+        assert_eq!(page.tip(), "8 · 0 + 8\ncreated in step 1, depth 0");
         assert_eq!(page.texts(".tip:not([hidden]) [data-cell]").len(), 9);
         page.wheel(root, -300);
         page.wait("a part of the tree", "return !document.querySelector('#tree-fit').disabled");
@@ -123,7 +123,7 @@ fn the_tree_answers_to_the_pointer_and_the_wheel() {
     });
 }
 
-/// The width of a letter of what is said in an empty tree of this width, and how many lines it is.
+/// The width of a letter of the text in an empty tree of this width, and the number of its lines.
 const SAID: &str = "
     const done = arguments[arguments.length - 1];
     import('/charts/axes.js').then(({ empty }) => {

@@ -41,12 +41,12 @@ fn the_tree_is_walked_by_keys() {
         page.click("#last");
         page.wait_text("#tree-note", "16 nodes, depth 8");
         page.js("document.querySelector('#tree').focus({ focusVisible: true })");
-        assert!(page.tip().contains("made in step "), "{}", page.tip());
+        assert!(page.tip().contains("created in step "), "{}", page.tip());
         // Up to the root, which the first step made, and to a child and those beside it.
         for _ in 0..40 {
             page.press("\u{e013}");
         }
-        assert!(page.tip().ends_with("made in step 1, depth 0"), "{}", page.tip());
+        assert!(page.tip().ends_with("created in step 1, depth 0"), "{}", page.tip());
         page.press("\u{e015}");
         let first = page.tip();
         assert!(first.ends_with("depth 1"), "{first}");
@@ -54,7 +54,7 @@ fn the_tree_is_walked_by_keys() {
         assert_ne!(page.tip(), first);
         page.press("\u{e012}");
         assert_eq!(page.tip(), first);
-        let step = first.split("made in step ").nth(1).unwrap();
+        let step = first.split("created in step ").nth(1).unwrap();
         let step = step.split(',').next().unwrap();
         page.press("\u{e007}");
         assert_eq!(page.js("return document.querySelector('#jump').value"), step);
@@ -75,7 +75,7 @@ fn a_constraint_search_has_a_root_and_its_solution_is_whole() {
         page.click("#first");
         page.click("#step-forward");
         page.wait_text("#tree-note", "1 node, depth 0");
-        // What goes layer by layer has no bound; what tells no steps says so.
+        // A search by layers has no bound; a method that reports no steps says so.
         run(page, "8-puzzle&instance=1+4+2+3+0+5+6+7+8&method=bfs");
         page.click("#first");
         page.click("#step-forward");

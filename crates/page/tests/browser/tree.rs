@@ -6,7 +6,7 @@ use crate::driver::{Page, browse};
 use crate::lesson::run;
 
 const PUZZLE: &str = "8-puzzle&instance=3+4+1+6+0+2+7+8+5&method=astar(manhattan)";
-const ROOT: &str = "made in step 1, depth 0";
+const ROOT: &str = "created in step 1, depth 0";
 
 type Place = (f64, f64);
 
@@ -84,7 +84,7 @@ fn a_dragged_tree_moves_with_the_mouse_and_no_node_is_clicked() {
         page.wheel(root, -300);
         wait_zoomed(page);
         assert_eq!(node_at(page, root), ROOT);
-        // The root is taken hold of, moved and let go: it is where the mouse is, and not clicked.
+        // The root is pressed, moved and released: it is where the mouse is, and not clicked.
         let right = beside(root, 120.0, 0.0);
         page.drag(&way(root, right));
         assert_eq!(node_at(page, right), ROOT);
@@ -95,7 +95,7 @@ fn a_dragged_tree_moves_with_the_mouse_and_no_node_is_clicked() {
         assert_ne!(node_at(page, right), ROOT);
         page.drag(&way(middle, beside(middle, 0.0, 170.0)));
         assert_eq!(node_at(page, right), ROOT);
-        // A drag goes on outside of the tree and ends where the mouse is let go.
+        // A drag goes on outside of the tree and ends where the mouse is released.
         let outside = beside(root, 0.0, -60.0);
         let mut there_and_back = way(middle, outside);
         there_and_back.extend(way(outside, beside(middle, -100.0, 0.0)));

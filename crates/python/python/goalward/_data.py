@@ -39,17 +39,17 @@ class Grid:
         nodes: int | str | None = None,
         memory: int | str | None = None,
     ) -> PathResult[Cell, str]:
-        """Searches for a way between two cells with the method of a spec: ``"ucs"``, ``"bfs"``, …
+        """Searches for a path between two cells with the method of a spec: ``"ucs"``, ``"bfs"``, …
 
-        ``h`` is ``"zero"``, ``"manhattan"``, ``"octile"``, ``"euclidean"`` or ``"chebyshev"``; if it is
-        left out, the one that is exact where nothing is in the way.
+        ``h`` is ``"zero"``, ``"manhattan"``, ``"octile"``, ``"euclidean"`` or ``"chebyshev"``; by
+        default, the one that is exact on a grid without walls and with equal costs.
         """
         start, goal = _cell("start", start), _cell("goal", goal)
         found = self._rows.search(method, start, goal, h, time, nodes, memory)
         return PathResult(found)
 
     def astar(self, start: Cell, goal: Cell, **options: Any) -> PathResult[Cell, str]:
-        """A cheapest way between two cells; see ``solve``."""
+        """A cheapest path between two cells; see ``solve``."""
         return self.solve(start, goal, "astar", **options)
 
     def __repr__(self) -> str:
@@ -71,7 +71,7 @@ def grid(cells: Any = None, *, walls: Any = None, diagonal: bool = False, corner
     In ``cells`` a positive number is what entering the cell costs (``True`` is 1), and anything else
     (0, ``False``, a negative number, infinity, NaN) is a wall. Mazes that mark the walls instead are
     given as ``walls``. With ``diagonal=True`` there are eight neighbours, a diagonal step costs √2
-    times the cell, and it may pass beside a wall only with ``corners=True``.
+    times the cell, and it may cut the corner of a wall only with ``corners=True``.
 
     >>> import goalward
     >>> goalward.grid(walls=[[0, 1, 0], [0, 0, 0]]).astar((0, 0), (0, 2)).actions
@@ -85,7 +85,7 @@ def grid(cells: Any = None, *, walls: Any = None, diagonal: bool = False, corner
         if "float" not in str(error):
             raise
         raise TypeError(
-            "the cells of a grid are numbers: what entering each costs, with 0 for a wall; or give "
+            "the cells of a grid are numbers: the cost of entering each, with 0 for a wall; or give "
             f"walls=…, with 1 for a wall ({error})"
         ) from None
     return Grid(_goalward.Grid(rows, columns, data, diagonal, corners))
@@ -97,12 +97,12 @@ def _bytes(cells: Any, inverted: bool) -> tuple[int, int, bytes]:
         import numpy
 
         if cells.ndim != 2:
-            raise ValueError(f"a grid has two dimensions, and this array has {cells.ndim}")
+            raise ValueError(f"a grid has two dimensions, but this array has {cells.ndim}")
         costs = numpy.ascontiguousarray((cells == 0) if inverted else cells, dtype=numpy.float64)
         return cells.shape[0], cells.shape[1], costs.tobytes()
     rows = [list(row) for row in cells]
     if len({len(row) for row in rows}) > 1:
-        raise ValueError("the rows of a grid are equally long, and these are not")
+        raise ValueError("the rows of a grid must be equally long")
     flat = [float(not cell) if inverted else float(cell) for row in rows for cell in row]
     return len(rows), len(rows[0]) if rows else 0, array("d", flat).tobytes()
 
@@ -126,7 +126,7 @@ class Graph:
         nodes: int | str | None = None,
         memory: int | str | None = None,
     ) -> PathResult[Any, Any]:
-        """Searches for a way between two nodes with the method of a spec: ``"ucs"``, ``"bfs"``, …
+        """Searches for a path between two nodes with the method of a spec: ``"ucs"``, ``"bfs"``, …
 
         If the nodes have points, the straight line to the target is the heuristic.
         """
@@ -135,7 +135,7 @@ class Graph:
         return PathResult(found)
 
     def astar(self, source: Hashable, target: Hashable, **options: Any) -> PathResult[Any, Any]:
-        """A cheapest way between two nodes; see ``solve``."""
+        """A cheapest path between two nodes; see ``solve``."""
         return self.solve(source, target, "astar", **options)
 
     def __repr__(self) -> str:
@@ -152,9 +152,9 @@ def graph(
     """A graph from edges ``(from, to)`` or ``(from, to, cost)``, or from a networkx graph.
 
     The edges are copied once, and every search after that runs without Python. Edges go both ways
-    unless ``directed=True``; a networkx graph says itself, and its costs are the edges' ``weight``,
-    1 where they have none. ``points`` gives each node an ``(x, y)``: the straight line to the target
-    is then the heuristic, so no edge should cost less than it is long.
+    unless ``directed=True``; a networkx graph knows whether it is directed, and its costs are the
+    edges' ``weight``, or 1 without one. ``points`` gives each node an ``(x, y)``: the straight line to
+    the target is then the heuristic, so no edge should cost less than its length.
 
     >>> import goalward
     >>> goalward.graph([("a", "b", 2), ("b", "c", 2), ("a", "c", 5)]).astar("a", "c").states
@@ -191,12 +191,12 @@ def astar_path(
     cutoff: float | None = None,
     **limits: Unpack[Limits],
 ) -> list[Any]:
-    """A cheapest way in a networkx graph as it is, called as ``networkx.astar_path`` is.
+    """A cheapest path in a networkx graph as it is, called like ``networkx.astar_path``.
 
-    A search reads only what it meets; once that is an eighth of the graph (a third if there is a
+    A search reads only what it reaches; once that is an eighth of the graph (a third if there is a
     heuristic), it reads the rest at once. What it learns is kept in networkx's own cache of the graph, so
-    that the next search is faster; whatever has changed is read again. If several ways are cheapest, it
-    may be another of them than networkx finds. ``time``, ``nodes`` and ``memory`` limit it; reaching a
+    that the next search is faster; whatever has changed is read again. If several paths are cheapest, it
+    may return a different one than networkx. ``time``, ``nodes`` and ``memory`` limit it; reaching a
     limit raises ``TimeoutError``.
     """
     return _in_networkx(G, source, target, heuristic, weight, cutoff, **limits).states
@@ -212,7 +212,7 @@ def astar_path_length(
     cutoff: float | None = None,
     **limits: Unpack[Limits],
 ) -> Any:
-    """What a cheapest way costs, called as ``networkx.astar_path_length`` is."""
+    """The cost of a cheapest path, called like ``networkx.astar_path_length``."""
     return _in_networkx(G, source, target, heuristic, weight, cutoff, **limits).cost
 
 
@@ -262,5 +262,5 @@ def _in_networkx(
 
         raise networkx.NetworkXNoPath(f"Node {target} not reachable from {source}")
     if found.verdict == "stopped":
-        raise TimeoutError(f"{found._ending()} before a way was found")
+        raise TimeoutError(f"{found._ending()} before a path was found")
     return found

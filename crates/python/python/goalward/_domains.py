@@ -23,7 +23,7 @@ class Report(Result):
 
     ``solution`` is the plan, the assignment or the best moves as the command prints them; every
     solution was checked independently. ``optimal`` says whether the cost is proved least.
-    ``facts`` has what only this kind of search has to say, ``boards`` each situation on the way.
+    ``facts`` has what only this kind of search reports, ``boards`` each state along the solution.
     """
 
     def __init__(self, found: Mapping[str, Any], replay: str | None = None) -> None:
@@ -83,7 +83,7 @@ class Instance:
 
     @property
     def methods(self) -> dict[str, str]:
-        """What can be run on it: a line on each method, by name."""
+        """The methods that can be run on it, by name, with a line about each."""
         return {name: doc for name, _, doc in self._instance.methods()}
 
     def solve(
@@ -98,7 +98,7 @@ class Instance:
         observer: Callable[[dict[str, Any]], object] | None = None,
         replay: bool = False,
     ) -> Report:
-        """Runs a method, such as ``"astar(manhattan)"``, or the one this instance chooses.
+        """Runs a method, such as ``"astar(manhattan)"``, or the default of this instance.
 
         ``observer`` is called with each event as a dictionary; if it returns ``False``, the search
         ends. Other Python threads can run meanwhile, unless there is an observer. With ``replay=True``
@@ -137,7 +137,7 @@ class Domain:
     """A built-in domain with its settings; ``domain`` returns one."""
 
     def __init__(self, spec: str) -> None:
-        # Opened once, so that a wrong name or setting is known now.
+        # Opened once, so that a wrong name or setting is reported now.
         self.name = _goalward.Instance(spec, None, 1).domain
         self.spec = spec
 
@@ -146,7 +146,7 @@ class Domain:
         an instance made from the seed."""
         if not isinstance(text, str | None):
             kind = type(text).__name__
-            raise TypeError(f"an instance is a text such as '8 0 6 5 4 7 2 3 1', and this is a {kind}")
+            raise TypeError(f"an instance is a text such as '8 0 6 5 4 7 2 3 1', not a {kind}")
         return Instance(_goalward.Instance(self.spec, text, seed))
 
     def compare(self, *methods: str, **options: Any) -> Comparison:
@@ -168,13 +168,13 @@ def domain(spec: str) -> Domain:
 
 
 def domains() -> list[dict[str, Any]]:
-    """Every built-in domain: its name, a line on it, its aliases and its sets of instances."""
+    """Every built-in domain: its name, a line about it, its aliases and its sets of instances."""
     rows: list[dict[str, Any]] = json.loads(_goalward.domain_list())
     return rows
 
 
 class Comparison:
-    """Methods compared: a table, plots, and a row for every run. It shows itself in notebooks."""
+    """Methods compared: a table, plots, and a row for every run. Notebooks show all of it."""
 
     def __init__(self, results: _goalward.Comparison) -> None:
         self._results = results
@@ -255,8 +255,8 @@ def compare(
     """Compares methods of a built-in domain, as ``goalward compare`` does.
 
     The instances are one (``instance``), a list of texts (``instances``), a built-in set
-    (``set``), or made from the seed. Everything has a sensible default. Limits are those of each run,
-    and ``jobs`` runs go on at once.
+    (``set``), or made from the seed. Everything has a sensible default. Limits apply to each run,
+    and ``jobs`` runs are made at once.
     """
     texts = None if methods is None or isinstance(methods, str) else ", ".join(methods)
     return Comparison(
@@ -291,7 +291,7 @@ class Audit:
         self.inconsistencies: int = found["inconsistencies"]
         self.overestimate: dict[str, Any] | None = found.get("overestimate")
         self.inconsistency: dict[str, Any] | None = found.get("inconsistency")
-        # A search that was stopped can refute, and never prove.
+        # A search that was stopped can refute, but never prove.
         proved = True if self.stop is None else None
         self.admissible: bool | None = proved if found["admissible"] else False
         self.consistent: bool | None = proved if found["consistent"] else False
@@ -317,7 +317,7 @@ class Audit:
                 f"from {fall['before']} to {fall['after']}."
             )
         if self.stop:
-            return f"No fault found on {states}, when the limit of {self.stop} was reached."
+            return f"No fault found on {states} before the limit of {self.stop} was reached."
         return f"Proved on {states}: it is admissible and consistent."
 
     def __repr__(self) -> str:

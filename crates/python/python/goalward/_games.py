@@ -1,4 +1,4 @@
-"""Games of two players, on rules as they were written."""
+"""Two-player games, with rules as they were written."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class GameResult(Result):
 
     ``value`` is what the position is worth to the player to move, ``best`` has all moves that no
     move beats, and ``moves`` every move with its rating. ``depth`` is how many moves ahead the
-    search looked; none: to the end of the game.
+    search looked; ``None``: to the end of the game.
     """
 
     def __init__(self, found: Mapping[str, Any]) -> None:
@@ -39,7 +39,7 @@ class GameResult(Result):
 
     @property
     def move(self) -> Any:
-        """The first of the best moves; nothing if the game is over."""
+        """The first of the best moves; ``None`` if the game is over."""
         return self.best[0] if self.best else None
 
     @property
@@ -116,12 +116,12 @@ _Cell = tuple[int, int, Any, Any, Any]
 
 
 class _Easy:
-    """A game in easyAI's style: the game is its own position. Where moves can be taken back one game
-    goes along with the search, else it is copied before each move. As in easyAI, a position at the
+    """A game in easyAI's style: the game is its own position. If moves can be undone, one game
+    follows the search; otherwise it is copied before each move. As in easyAI, a position at the
     depth of the search is scored without asking whether the game is over.
 
     With ``one_best``, each first move counts a little less than the one before it, so that no two are
-    equal: the search then need not prove which moves are as good as the best, and easyAI does not.
+    equal: the search then need not prove which moves are as good as the best, just as in easyAI.
     """
 
     def __init__(self, game: Any, depth: int | None, one_best: bool) -> None:
@@ -231,8 +231,8 @@ def _spiel(game: Any, state: Any) -> _Parts:
             return _Turn(state, player)
         if state.num_players() != 2 or state.is_chance_node() or state.current_player() != player:
             raise ValueError(
-                "this game is not searched: it needs two players who take turns, and no chance. "
-                f"It came to\n{state}"
+                "this game cannot be searched: it needs two players who take turns, and no chance. "
+                f"It reached\n{state}"
             )
         return _Turn(state, player)
 
@@ -319,7 +319,7 @@ def alphabeta(
     memory: int | str | None = None,
 ) -> GameResult:
     """Alpha-beta: minimax without the lines that cannot matter, and with a table of positions if they
-    have a hash. With ``all_moves=True`` every move gets its value, not only the best."""
+    are hashable. With ``all_moves=True`` every move gets its value, not only the best."""
     return _search("alphabeta", game, state, (time, nodes, memory), depth=depth, all_moves=all_moves)
 
 

@@ -11,16 +11,16 @@ class PathEvent:
         """``"bound"``, ``"expand"``, ``"generate"``, ``"improve"`` or ``"goal"``."""
     @property
     def state(self) -> Any:
-        """The state it is about; none for a bound."""
+        """The state it is about; ``None`` for a bound."""
     @property
     def parent(self) -> Any:
         """For ``"generate"``, the state that it was generated from."""
     @property
     def g(self) -> Any:
-        """What reaching the state cost; for ``"bound"``, the bound."""
+        """The cost of reaching the state; for ``"bound"``, the bound."""
     @property
     def h(self) -> Any:
-        """What remains by the heuristic."""
+        """The estimate of what remains."""
     @property
     def fate(self) -> str | None:
         """For ``"generate"``: ``"new"``, ``"cheaper"``, ``"known"`` or ``"pruned"``."""
@@ -39,13 +39,13 @@ class LocalEvent:
         """Its cost."""
     @property
     def after(self) -> Any:
-        """For ``"step"``, what the move leads to costs."""
+        """For ``"step"``, the cost that the move leads to."""
     @property
     def accepted(self) -> bool | None:
-        """For ``"step"``, whether the move is made."""
+        """For ``"step"``, whether the move is accepted."""
 
 class Node:
-    """What a heuristic in the style of aima-python is given."""
+    """The argument of a heuristic in the style of aima-python."""
 
     @property
     def state(self) -> Any:

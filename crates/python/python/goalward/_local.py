@@ -56,7 +56,7 @@ class LocalResult(Result, Generic[State]):
 
     @property
     def value(self) -> Any:
-        """The cost, by the name it has in simpleai."""
+        """The cost, by its name in simpleai."""
         return self.cost
 
     def to_dict(self) -> dict[str, Any]:
@@ -88,7 +88,7 @@ class _Parts(NamedTuple):
 
 
 def _seeded(function: Callable[..., Any] | None, takes: int, rng: random.Random) -> Any:
-    """The function with the generator as its last argument, if it has room for one."""
+    """The function with the generator as its last argument, if it takes one more."""
     if function is None:
         return None
     try:
@@ -113,7 +113,7 @@ def _parts(problem: Any, rng: random.Random) -> _Parts:
         )
         if parts.neighbours is None and parts.random_move is None:
             kind = type(problem).__name__
-            raise TypeError(f"{kind} has no neighbours(state) and no random_move(state): give either")
+            raise TypeError(f"{kind} has no neighbours(state) and no random_move(state): give one of them")
         return parts
     if hasattr(problem, "value") and hasattr(problem, "actions") and hasattr(problem, "result"):
         start = getattr(problem, "initial_state", getattr(problem, "initial", None))
@@ -229,7 +229,7 @@ def genetic(
 ) -> LocalResult[Any]:
     """Genetic search: a population that breeds. The problem also has ``crossover(mother, father)``."""
     if not hasattr(problem, "crossover"):
-        raise TypeError(f"{type(problem).__name__} has no crossover(mother, father): it returns a child")
+        raise TypeError(f"{type(problem).__name__} has no crossover(mother, father), which returns a child")
     if not 0 <= mutation <= 1:
         raise ValueError(f"mutation={mutation} is not allowed: use a probability from 0 to 1")
     settings = dict(population=population, mutation=mutation, generations=generations)

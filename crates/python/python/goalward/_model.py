@@ -16,7 +16,7 @@ class ModelResult(Result):
     """The solutions of a model: dictionaries from names to values.
 
     ``count`` is how many were found, and ``exhausted`` says that there are no others.
-    ``assignments``, ``prunings``, ``backtracks`` and ``checks`` tell what the search did.
+    ``assignments``, ``prunings``, ``backtracks`` and ``checks`` count what the search did.
     """
 
     def __init__(self, found: Mapping[str, Any], solutions: list[dict[Any, Any]]) -> None:
@@ -91,7 +91,7 @@ class Model:
         self._stated.append(("test", self._scope(names), test))
 
     def all_different(self, names: Iterable[Hashable]) -> None:
-        """Makes the values of these variables differ, each from every other."""
+        """Makes the values of these variables all different."""
         scope = self._scope(names)
         if len(set(scope)) < len(scope):
             raise ValueError("a variable is named twice, and cannot differ from itself")
@@ -192,7 +192,7 @@ class Model:
 
 
 def _sum_test(coefficients: Sequence[Any], comparison: str, target: Any) -> Callable[..., bool]:
-    """A sum of values that are not all whole, as a test."""
+    """A sum of values that are not all whole numbers, as a test."""
 
     def total(values: Iterable[Any]) -> Any:
         return sum(coefficient * value for coefficient, value in zip(coefficients, values))

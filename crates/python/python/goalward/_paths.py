@@ -130,7 +130,7 @@ def bfs(
 ) -> PathResult[Any, Any]:
     """Breadth-first search: level by level. Plans with the fewest actions.
 
-    Called as ``astar`` is, with the same options.
+    Called like ``astar``, with the same options.
     """
     return search("bfs", problem, successors, is_goal, **options)
 
@@ -145,7 +145,7 @@ def dfs(
 ) -> PathResult[Any, Any]:
     """Depth-first search, no deeper than ``depth`` actions (50 by default). Any plan.
 
-    Called as ``astar`` is, with the same options.
+    Called like ``astar``, with the same options.
     """
     spec = "dfs" if depth is None else f"dfs(depth={depth})"
     return search(spec, problem, successors, is_goal, **options)
@@ -159,7 +159,7 @@ def ids(
 ) -> PathResult[Any, Any]:
     """Iterative deepening: depth-first under a growing depth. Plans with the fewest actions.
 
-    Called as ``astar`` is, with the same options.
+    Called like ``astar``, with the same options.
     """
     return search("ids", problem, successors, is_goal, **options)
 
@@ -172,7 +172,7 @@ def ucs(
 ) -> PathResult[Any, Any]:
     """Uniform-cost search, also known as Dijkstra's algorithm. Cheapest plans.
 
-    Called as ``astar`` is, with the same options.
+    Called like ``astar``, with the same options.
     """
     return search("ucs", problem, successors, is_goal, **options)
 
@@ -186,7 +186,7 @@ def greedy(
 ) -> PathResult[Any, Any]:
     """Greedy best-first search: least h first. Any plan.
 
-    Called as ``astar`` is, with the same options.
+    Called like ``astar``, with the same options.
     """
     return search("greedy", problem, successors, is_goal, h, **options)
 
@@ -202,7 +202,7 @@ def wastar(
 ) -> PathResult[Any, Any]:
     """Weighted A*: least f = g + weight·h first. Plans at most ``weight`` times the cheapest.
 
-    Called as ``astar`` is, with the same options.
+    Called like ``astar``, with the same options.
     """
     return search(f"wastar(weight={weight})", problem, successors, is_goal, h, **options)
 
@@ -218,7 +218,7 @@ def idastar(
 ) -> PathResult[Any, Any]:
     """IDA*: depth-first under a growing f = g + h. Cheapest plans if ``h`` never overestimates.
 
-    With ``cycles="avoid"`` no path visits a state twice. Called as ``astar`` is, with the same options.
+    With ``cycles="avoid"`` no path visits a state twice. Called like ``astar``, with the same options.
     """
     spec = "idastar" if cycles is None else f"idastar(cycles={cycles})"
     return search(spec, problem, successors, is_goal, h, **options)
@@ -235,7 +235,7 @@ def beam(
 ) -> PathResult[Any, Any]:
     """Beam search: of each level only the best ``width`` states (100 by default). Any plan.
 
-    Called as ``astar`` is, with the same options.
+    Called like ``astar``, with the same options.
     """
     spec = "beam" if width is None else f"beam(width={width})"
     return search(spec, problem, successors, is_goal, h, **options)
@@ -272,7 +272,7 @@ def bidirectional(
 def solve(problem: Any, *parts: Any, method: str | None = None, **options: Any) -> Any:
     """Searches a problem with the method of a spec, such as ``"wastar(weight=2)"``.
 
-    What is given is what the functions of the methods take: a problem, or a start, ``successors``,
+    The arguments are those of the method functions: a problem, or a start, ``successors``,
     ``is_goal`` and perhaps ``h``; the method is A* if none is named. A string
     names a built-in domain, and a second string an instance: ``solve("8-puzzle", "8 0 6 5 4 7 2 3 1")``.
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 
 class Parts(NamedTuple):
-    """What a search asks of a problem, and how it is asked. Without a goal test the goals are it."""
+    """What a search needs from a problem, and how it is called. ``goals`` replace a missing goal test."""
 
     start: Any
     moves: tuple[Any, ...]
@@ -20,7 +20,7 @@ class Parts(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """A way to write problems: the methods it is known by, and how they are read."""
+    """A style of problems: the methods that identify it, and how they are read."""
 
     name: str
     needs: tuple[str, ...]
@@ -36,7 +36,7 @@ def parts(
     """The parts of a problem, or of a start and two functions."""
     if type(problem).__module__ == "goalward._data" or _is_networkx(problem):
         raise TypeError(
-            f"a {type(problem).__name__} is searched in another way: use goalward.astar_path(G, source, "
+            f"a {type(problem).__name__} is searched differently: use goalward.astar_path(G, source, "
             "target) for a networkx graph, and for goalward.grid and goalward.graph their own methods, "
             "such as grid.astar(start, goal) or grid.solve(start, goal, method='bfs')"
         )
@@ -66,7 +66,7 @@ def _is_networkx(problem: Any) -> bool:
 
 
 def _shape(problem: Any) -> Shape | None:
-    """How a problem is written, if it is one."""
+    """The style of a problem, if it is one."""
     written = (it for it in SHAPES if all(hasattr(problem, name) for name in it.needs))
     return next(written, None)
 
@@ -110,7 +110,7 @@ def _goals(problem: Any, name: str = "goals") -> list[Any] | None:
 
 
 def _is_of(problem: Any, module: str, owner: str, name: str) -> bool:
-    """Whether a method is the one that a library's own base class has."""
+    """Whether a method is that of a library's own base class."""
     base = getattr(sys.modules.get(module), owner, None)
     return base is not None and getattr(type(problem), name, None) is getattr(base, name, None)
 
@@ -173,13 +173,13 @@ def _berkeley(problem: Any, h: Callable[..., Any] | None) -> Parts:
 def _with_problem(
     h: tuple[str, Callable[..., Any], Any] | None,
 ) -> tuple[str, Callable[..., Any], Any] | None:
-    """A heuristic of a state and the problem; of the state alone if it takes nothing else."""
+    """A heuristic of a state and the problem; of the state only if it takes nothing else."""
     if h is None:
         return None
     try:
         signature = inspect.signature(h[1])
     except (TypeError, ValueError):
-        return h  # written in C: it does not say what it takes
+        return h  # written in C: it has no signature
     try:
         signature.bind(None, None)
     except TypeError:

@@ -30,7 +30,7 @@ class Result:
     ``verdict`` is ``"solved"``, ``"unsolvable"`` (the whole space was searched), ``"stuck"`` (an
     incomplete method ended without a solution) or ``"stopped"``; ``stop`` then says by which limit:
     ``"time"``, ``"nodes"``, ``"memory"``, ``"cost"`` or ``"cancelled"``. A result is true if it is
-    solved. ``replay`` is the page of HTML that steps through the search, if it was asked for: a
+    solved. ``replay`` is the HTML page that steps through the search, if it was requested: a
     notebook shows it below the result, and ``save_replay`` writes it into a file.
     """
 
@@ -74,7 +74,7 @@ class Result:
         return {"method": self.method, "verdict": self.verdict, "stop": self.stop} | self.statistics
 
     def save_replay(self, path: str | PathLike[str]) -> None:
-        """Writes the replay into a file of HTML that needs no server and no network."""
+        """Writes the replay into an HTML file that needs no server and no network."""
         if self.replay is None:
             raise ValueError("there is no replay: search with replay=True")
         with open(path, "w", encoding="utf-8") as file:
@@ -93,7 +93,7 @@ class Result:
         return f"Stopped at the {limit} limit"
 
     def _facts(self) -> list[tuple[str, str]]:
-        """What people are shown beside the solution."""
+        """The facts that are shown with the solution."""
         facts = [("expanded", f"{self.expanded:,}"), ("generated", f"{self.generated:,}")]
         if self.reopened:
             facts.append(("reopened", f"{self.reopened:,}"))
@@ -154,7 +154,7 @@ class PathResult(Result, Generic[State, Action]):
 
     @property
     def path_cost(self) -> Any:
-        """The cost, by the name it has in aima-python."""
+        """The cost, by its name in aima-python."""
         return self.cost
 
     @property
@@ -211,7 +211,7 @@ SHOWN = 60
 
 
 def _framed(page: str) -> str:
-    """A page of HTML in a frame of a notebook."""
+    """An HTML page in a frame of a notebook."""
     return (
         f'<iframe srcdoc="{escape(page)}" title="The search step by step" sandbox="allow-scripts" '
         'style="width:100%;height:720px;border:0"></iframe>'

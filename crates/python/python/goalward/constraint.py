@@ -35,7 +35,7 @@ class Constraint:
     """Something that a problem's variables must satisfy."""
 
     def state(self, model: Model, names: list[Hashable]) -> None:
-        """States it in a model."""
+        """Adds it to a model."""
         raise NotImplementedError
 
 
@@ -168,7 +168,7 @@ class NotInSetConstraint(InSetConstraint):
 
 
 class SomeInSetConstraint(Constraint):
-    """At least ``n`` values are in a set, or with ``exact=True`` that many."""
+    """At least ``n`` values are in a set, or with ``exact=True`` exactly that many."""
 
     inside = True
 
@@ -185,7 +185,7 @@ class SomeInSetConstraint(Constraint):
 
 
 class SomeNotInSetConstraint(SomeInSetConstraint):
-    """At least ``n`` values are not in a set, or with ``exact=True`` that many."""
+    """At least ``n`` values are not in a set, or with ``exact=True`` exactly that many."""
 
     inside = False
 
@@ -230,7 +230,7 @@ class Problem:
         constraint: Constraint | Callable[..., object] | str | list[str],
         variables: Iterable[Hashable] | None = None,
     ) -> None:
-        """Adds a constraint on these variables, or on all there are when it is solved.
+        """Adds a constraint on these variables, or on all variables of the problem.
 
         A text is a Python expression over names of variables, such as ``"a + b == 5"``.
         """

@@ -1,4 +1,4 @@
-//! Nodes, edges and ways of a networkx graph as they are kept.
+//! Nodes, edges and ways of a networkx graph as they are stored.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -12,7 +12,7 @@ pub const NONE: u32 = u32::MAX;
 /// An edge one way: from, to and cost.
 pub type Arc = (Id, Id, f64);
 
-/// What is known of a node.
+/// What is known about a node.
 pub struct Node {
     /// The ways out of it.
     pub ways: Ways,
@@ -38,7 +38,7 @@ pub struct Ways {
 pub struct Edge {
     /// The data of the edge.
     pub data: Py<PyAny>,
-    /// The object that said what it costs; none if that may change and still be the same object.
+    /// The object that gives its cost; none if that can change and still be the same object.
     pub weight: Option<Py<PyAny>>,
     /// Where the first way begins.
     pub from: Id,

@@ -1,8 +1,8 @@
 //! What searches have learnt about a networkx graph, kept for the next search in it.
 //!
 //! It is kept in networkx's own cache of the graph, which networkx empties whenever nodes or edges
-//! come or go. Costs change without networkx noticing, so each is compared before a search uses it: while
-//! the data of an edge have the very same object as its weight, it costs the same.
+//! come or go. Costs change without networkx noticing, so each is compared before a search uses it:
+//! as long as the data of an edge hold the same object as its weight, its cost is the same.
 //!
 //! Looking a node up takes its hash and a comparison, which is most of the time of a first search. The
 //! way back along an undirected edge is therefore recognised by the edge's data, which both ends share.
@@ -23,14 +23,14 @@ use crate::states::{Id, States};
 const COMPARED: usize = 8;
 
 /// A search without a heuristic that reads more than one node in this many reads all edges, or
-/// compares all costs, in the order in which they lie in memory: in the order of the search, nearly
-/// every one is a cache miss, and it takes twice as long.
+/// compares all costs, in the order of their addresses: in the order of the search, nearly every
+/// one is a cache miss, and it takes twice as long.
 const FEW: usize = 8;
 
 /// The same with a heuristic, which may lead to the target after a quarter of the graph.
 const FEW_INFORMED: usize = 3;
 
-/// After this many nodes or edges, Ctrl-C is looked for.
+/// After this many nodes or edges, Ctrl-C is checked for.
 const TURN: usize = 1024;
 
 /// How many edges' data are fetched from memory at once.
@@ -48,7 +48,7 @@ impl Known {
         Known::default()
     }
 
-    /// A copy of a graph, or one from a file, has other objects: nothing is known of it.
+    /// A copy of a graph, or one from a file, has other objects: nothing is known about it.
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, Bound<'py, PyTuple>) {
         (py.get_type::<Known>(), PyTuple::empty(py))
     }
@@ -77,7 +77,7 @@ pub struct Learnt {
     /// By number of the object.
     nodes: Vec<Node>,
     edges: Vec<Edge>,
-    /// The ways out of a node stand together.
+    /// The ways out of a node are adjacent.
     ways: Vec<Way>,
     /// Whether both ends of an edge have the same data, and no two edges do.
     told_by_data: bool,
@@ -93,7 +93,7 @@ pub struct Learnt {
 }
 
 impl Learnt {
-    /// What is known of these edges when a search begins: nothing, if it is not about them.
+    /// What is known about these edges when a search begins: nothing, if `known` is about others.
     pub fn begin(
         known: Option<Box<Learnt>>,
         adjacency: &Bound<'_, PyAny>,
@@ -196,7 +196,7 @@ impl Learnt {
         around.as_ref().is_some_and(|around| around.bind(py).len() == ways.count as usize)
     }
 
-    /// Compares the cost of a way with what it was.
+    /// Compares the cost of a way with the earlier one.
     #[inline]
     fn compare(&mut self, from: Id, way: u32, weights: &Weights<'_>) -> PyResult<()> {
         let py = weights.py();
@@ -208,7 +208,7 @@ impl Learnt {
         let to_node = self.objects.object(py, to);
         let weight = weights.object(self.objects.object(py, from), to_node, edge.data.bind(py))?;
         if weights.function().is_some() {
-            // What it costs one way says nothing of the other.
+            // The cost in one direction says nothing about the other.
             let price = weights.price(to_node, &weight)?;
             self.ways[way as usize] = Way::new(to, number, price);
             edge.weight = None;
@@ -240,8 +240,8 @@ impl Learnt {
         Ok((self.objects, all))
     }
 
-    /// Looks at the nodes at the other ends of these ways, which are about to be used: one right
-    /// after the other, they are fetched from memory together.
+    /// Reads the nodes at the other ends of these ways, which are about to be used: one right after
+    /// the other, so that their cache misses overlap.
     #[inline]
     pub fn fetch(&self, py: Python<'_>, Ways { first, count, .. }: Ways) {
         let ways = &self.ways[first as usize..(first + count) as usize];
@@ -318,7 +318,7 @@ impl Learnt {
             }
             return Ok(true);
         }
-        // Python's own iterator says it in words if a function changes the dictionary.
+        // Python's own iterator reports it if a function changes the dictionary.
         for pair in around.call_method0("items")?.try_iter()? {
             let (key, data): (Bound<'py, PyAny>, Bound<'py, PyAny>) = pair?.extract()?;
             self.take(id, node, key, data, weights)?;
@@ -394,7 +394,7 @@ impl Learnt {
     }
 
     /// Reads the edges out of all nodes that this search has not read, in the order of the graph's
-    /// dictionaries. What a search would be told of it learns when it comes there.
+    /// dictionaries. Errors are reported only when the search reaches them.
     fn learn_all(&mut self, weights: &Weights<'_>) -> PyResult<()> {
         let py = weights.py();
         let Ok(adjacency) = self.adjacency.bind(py).clone().cast_into_exact::<PyDict>() else {
@@ -402,7 +402,7 @@ impl Learnt {
         };
         self.objects.reserve(self.count);
         self.nodes.reserve(self.count.saturating_sub(self.nodes.len()));
-        // As many for each node as so far.
+        // Assumes as many for each node as so far.
         if let Some(times) = self.count.checked_div(self.met) {
             self.edges.reserve(self.edges.len() * times);
             self.ways.reserve(self.ways.len() * times);
@@ -423,8 +423,8 @@ impl Learnt {
         Ok(())
     }
 
-    /// Compares the costs of all edges with what they were, in the order in which they were read.
-    /// Whether all are sound; the search is told of one that is not when it comes there.
+    /// Compares the costs of all edges with the earlier ones, in the order in which they were read.
+    /// Returns whether all are valid; others are reported when the search reaches them.
     fn compare_all(&mut self, weights: &Weights<'_>) -> PyResult<bool> {
         let (py, mut sound) = (weights.py(), true);
         // The nodes too: the heuristic is asked about them in the order of the search.
@@ -435,7 +435,7 @@ impl Learnt {
                 py.check_signals()?;
             }
             let together = first..self.edges.len().min(first + TOGETHER);
-            // Looked at one right after the other, they wait for memory together.
+            // Read one right after the other, their cache misses overlap.
             let some = self.edges[together.clone()].iter();
             let is_plain = |edge: &&Edge| edge.data.bind(py).is_exact_instance_of::<PyDict>();
             black_box(some.filter(is_plain).count());

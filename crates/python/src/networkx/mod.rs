@@ -35,15 +35,15 @@ struct Network<'py> {
     learnt: RefCell<Box<Learnt>>,
     /// More nodes than the search can meet.
     most: usize,
-    /// What the heuristic said, by node.
+    /// The estimates, by node.
     estimates: RefCell<Vec<f64>>,
     numbers: Numbers,
     estimated: Numbers,
     trouble: Trouble<'py>,
 }
 
-/// A cheapest way by A*, in the adjacency of a networkx graph. What is `known` of it is used and
-/// added to. No node is expanded whose f exceeds the cutoff.
+/// A cheapest path by A*, in the adjacency of a networkx graph. What is `known` about it is used
+/// and added to. No node is expanded whose f exceeds the cutoff.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
 pub fn search_networkx<'py>(
@@ -121,7 +121,7 @@ pub fn copied<'py>(
 }
 
 impl<'py> Network<'py> {
-    /// What the heuristic says, asked once for each node. An estimate below 0 says no more than 0.
+    /// The estimate, computed once for each node. One below 0 counts as 0.
     fn h(&self, id: Id) -> f64 {
         let Some(heuristic) = &self.heuristic else { return 0.0 };
         if let Some(&h) = self.estimates.borrow().get(id as usize)

@@ -17,7 +17,7 @@ pub struct Weights<'py> {
 }
 
 enum Kind<'py> {
-    /// What the data of the edge have under this name; else 1.
+    /// The value under this name in the data of the edge, or 1.
     Data(Bound<'py, PyAny>),
     /// What this returns, called with both nodes and the data; `None` hides the edge.
     Function(Bound<'py, PyAny>),
@@ -35,7 +35,7 @@ pub struct Price {
 }
 
 impl<'py> Weights<'py> {
-    /// Costs as networkx's argument `weight` says.
+    /// Costs as networkx's argument `weight` defines them.
     pub fn new(weight: Bound<'py, PyAny>, several: bool) -> Self {
         let py = weight.py();
         let function = weight.is_callable();
@@ -71,7 +71,7 @@ impl<'py> Weights<'py> {
         }
     }
 
-    /// What the data of an edge have under a name; else 1.
+    /// The value under a name in the data of an edge, or 1.
     #[inline]
     fn entry(
         &self,
@@ -84,7 +84,7 @@ impl<'py> Weights<'py> {
         }
     }
 
-    /// The least that any of several edges costs.
+    /// The least cost of several edges.
     fn least(
         &self,
         edges: &Bound<'py, PyAny>,
@@ -100,7 +100,7 @@ impl<'py> Weights<'py> {
         Ok(least.unwrap_or_else(|| self.py.None().into_bound(self.py)))
     }
 
-    /// What the object comes to, for an edge to this node.
+    /// The price that the object stands for, of an edge to this node.
     pub fn price(&self, to: &Bound<'py, PyAny>, weight: &Bound<'py, PyAny>) -> PyResult<Price> {
         if weight.is_none() {
             return Ok(Price { cost: f64::INFINITY, is_whole: true, is_fixed: true });

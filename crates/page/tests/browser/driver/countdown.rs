@@ -1,4 +1,4 @@
-//! A game of a user's own: who takes the last of seven wins, taking one or two.
+//! A user's own game: whoever takes the last of seven wins; a move takes one or two.
 
 use goalward::game::Game;
 use goalward_lab::{GameProblem, InputError, Player, Settings};

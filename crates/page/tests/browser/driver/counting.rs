@@ -1,4 +1,4 @@
-//! A domain of a user's own: from 1 to 10 by doubling and adding one.
+//! A user's own domain: from 1 to 10 by doubling and adding one.
 
 use goalward::StateSpace;
 use goalward_lab::{InputError, PathProblem, Settings};

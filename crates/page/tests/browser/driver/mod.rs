@@ -27,7 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// Browsers are heavy: one at a time.
 static TURN: Mutex<()> = Mutex::new(());
 
-/// A browser with the page open, a server of its own behind it.
+/// A browser with the page open, and its own server behind it.
 pub struct Page {
     runtime: Runtime,
     client: Client,
@@ -38,8 +38,8 @@ pub struct Page {
     driver: Driver,
 }
 
-/// Runs a test in a browser of its own. However it ends, the browser is closed; and it must
-/// have left no error on the console but those that `allowed` is part of.
+/// Runs a test in its own browser. However it ends, the browser is closed; and it must have left
+/// no error on the console except those that contain `allowed`.
 pub fn browse(allowed: Option<&str>, test: impl FnOnce(&Page)) {
     let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let page = Page::open();
@@ -125,7 +125,7 @@ impl Page {
         self.runtime.block_on(self.client.execute(script, Vec::new())).unwrap()
     }
 
-    /// What a script that takes its time calls its last argument with.
+    /// What an asynchronous script passes to its last argument.
     pub fn js_later(&self, script: &str) -> Value {
         self.runtime.block_on(self.client.execute_async(script, Vec::new())).unwrap()
     }
@@ -181,7 +181,7 @@ impl Page {
         serde_json::from_value(self.js(&script)).unwrap()
     }
 
-    /// What the card beside the pointer or the focus tells, a line each; nothing if there is none.
+    /// The lines of the card next to the pointer or the focus; empty if there is none.
     pub fn tip(&self) -> String {
         self.texts(".tip:not([hidden]) p").join("\n")
     }
@@ -204,7 +204,7 @@ impl Page {
         serde_json::from_value(self.js(script)).unwrap()
     }
 
-    /// Opens another tab and turns to it; gives a way back.
+    /// Opens another tab and switches to it; returns the way back.
     pub fn new_tab(&self) -> impl Fn() {
         let first = self.runtime.block_on(self.client.window()).unwrap();
         let tab = self.runtime.block_on(self.client.new_window(true)).unwrap();
@@ -285,7 +285,7 @@ impl Page {
         serde_json::from_str::<Value>(body).unwrap()["running"].as_u64().unwrap()
     }
 
-    /// Waits until the server runs nothing, which is to happen within this time.
+    /// Waits until the server runs nothing, which must happen within this time.
     pub fn wait_idle(&self, within: Duration) {
         let begun = Instant::now();
         while self.running() > 0 {
@@ -351,7 +351,7 @@ impl WebDriverCompatibleCommand for Own {
     }
 }
 
-/// chromedriver, ended with this.
+/// chromedriver, which ends when this is dropped.
 struct Driver {
     process: Child,
     port: u16,
