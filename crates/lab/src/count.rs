@@ -48,8 +48,8 @@ fn countable(piece: &str) -> Result<u64, InputError> {
     let number = piece.trim().parse().ok().filter(|number| (1..=MOST).contains(number));
     number.ok_or_else(|| {
         InputError(format!(
-            "`{piece}` is not a number of queens that can be counted: use 1 to {MOST}, or A..B \
-             in `goalward count`"
+            "`{piece}` is not a number of queens that can be counted: use a number from 1 to \
+             {MOST}, or A..B in `goalward count`"
         ))
     })
 }
