@@ -178,7 +178,7 @@ fn a_program_may_do_what_it_likes() {
         ("echo L R L L", "correct", "not optimal"),
         ("echo L L", "optimal", "no line `nodes: N`"),
         ("echo L L; echo nodes: 9999", "optimal", "It expanded 9999 nodes"),
-        ("echo L L; echo nodes: -9", "optimal", "Its line `nodes: -9` does not give a number."),
+        ("echo L L; echo nodes: -9", "optimal", "Its line `nodes: -9` has no valid number."),
         ("echo plan: L L; echo nodes: 1; (sleep 1000 &)", "optimal", ""),
         ("echo plan: L L; setsid sleep 3 & echo nodes: 1", "optimal", ""),
     ] {
