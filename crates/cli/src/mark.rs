@@ -223,7 +223,7 @@ impl Marker<'_> {
         };
         Some(match ran.fate {
             Fate::Exited(0) => return None,
-            Fate::Exited(code) => ("died", format!("It exited with code {code}{said}.")),
+            Fate::Exited(code) => ("died", format!("It ended with exit code {code}{said}.")),
             Fate::Signal(signal) => ("died", format!("Signal {signal} killed it{said}.")),
             Fate::Time => {
                 let seconds = self.allowance.time.as_secs_f64();
