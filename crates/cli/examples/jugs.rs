@@ -1,4 +1,4 @@
-//! Water jugs: your own domain, in every command and in the page.
+//! Water jugs: your own domain, in every command and on the page.
 use goalward::StateSpace;
 use goalward_lab::{Guess, InputError, PathProblem, Settings, own_path};
 

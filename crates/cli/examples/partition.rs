@@ -1,4 +1,4 @@
-//! Numbers in two heaps of equal sums: your own landscape, in every command and in the page.
+//! Numbers in two heaps of equal sums: your own landscape, in every command and on the page.
 use goalward::Rng;
 use goalward::local::Landscape;
 use goalward_lab::{InputError, LandscapeProblem, Settings, own_landscape};

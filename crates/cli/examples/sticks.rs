@@ -1,4 +1,4 @@
-//! Sticks: your own game, in every command and in the page.
+//! Sticks: your own game, in every command and on the page.
 use goalward::game::Game;
 use goalward_lab::{GameProblem, InputError, Player, Settings, own_game};
 

@@ -1,4 +1,4 @@
-//! Sums of words: your own constraint problem, in every command and in the page.
+//! Sums of words: your own constraint problem, in every command and on the page.
 use std::collections::BTreeSet;
 
 use goalward::csp::{Comparison, Model};

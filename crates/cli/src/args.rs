@@ -228,7 +228,7 @@ pub struct Mark {
     /// Let each run have this much address space, such as 2G, instead of the sheet's limit
     #[arg(long, value_name = "BYTES", value_parser = units::bytes, allow_hyphen_values = true)]
     pub memory: Option<u64>,
-    /// Draw what is wrong
+    /// Draw the error in each wrong answer
     #[arg(long, conflicts_with = "json")]
     pub boards: bool,
     /// Print one JSON object and nothing else

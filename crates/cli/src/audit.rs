@@ -157,7 +157,7 @@ fn evaluator(found: &EvaluatorFound) -> String {
     }
     if found.unsolved > 0 {
         let more = grouped(found.unsolved);
-        let _ = writeln!(text, "\n  {more} more positions were too hard to solve.");
+        let _ = writeln!(text, "\n  Positions that were too hard to solve: {more}.");
     }
     text
 }

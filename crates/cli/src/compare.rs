@@ -261,7 +261,7 @@ fn in_folder(
     shard: Shard,
 ) -> Result<ExitCode> {
     let missing = folder.missing(shard)?;
-    tell_damage(&missing.damaged, "its cell is run again");
+    tell_damage(&missing.damaged, "its cell will be run again");
     let monitor = Arc::new(Monitor::default());
     cancel_on_interrupt(monitor.clone())?;
     let bar = Bar::start(missing.cells.len() as u64);

@@ -34,7 +34,7 @@ pub fn run(lab: &Lab) -> Result<ExitCode> {
     let port = lab.port.map_or(Port::From(DEFAULT_PORT), Port::Exactly);
     let server = Server::bind(&Options { address: lab.bind, port, memory: None })?;
     // There is nothing to save: every search has somebody watching it.
-    ctrlc::set_handler(|| std::process::exit(0)).context("Ctrl-C cannot be caught")?;
+    ctrlc::set_handler(|| std::process::exit(0)).context("cannot handle Ctrl-C")?;
 
     let taken = server.address().port();
     if lab.port.is_none() && taken != DEFAULT_PORT {

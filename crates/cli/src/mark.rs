@@ -208,7 +208,7 @@ impl Marker<'_> {
         if let Some((verdict, note)) = failed {
             (marked.verdict, marked.note) = (verdict, Some(note));
         } else if answer.is_empty() && !solved_at_once(opened, &self.limits)? {
-            (marked.verdict, marked.note) = ("nothing", Some("It prints no answer.".into()));
+            (marked.verdict, marked.note) = ("nothing", Some("It printed no answer.".into()));
         } else {
             self.judge(opened, &answer, &mut marked)?;
         }
@@ -223,7 +223,7 @@ impl Marker<'_> {
         };
         Some(match ran.fate {
             Fate::Exited(0) => return None,
-            Fate::Exited(code) => ("died", format!("It ends with exit code {code}{said}.")),
+            Fate::Exited(code) => ("died", format!("It ended with exit code {code}{said}.")),
             Fate::Signal(signal) => ("died", format!("Signal {signal} killed it{said}.")),
             Fate::Time => {
                 let seconds = self.allowance.time.as_secs_f64();
@@ -262,8 +262,8 @@ impl Marker<'_> {
                 notes.push(format!("It expanded {nodes} nodes, but at most {bound} are allowed."));
             }
             (Some(_), None) => notes.push(match &marked.miscounted {
-                Some(odd) => format!("Its line `nodes: {odd}` does not give a number."),
-                None => "It prints no line `nodes: N`.".into(),
+                Some(odd) => format!("Its line `nodes: {odd}` has no valid number."),
+                None => "It printed no line `nodes: N`.".into(),
             }),
             (Some(_), Some(_)) if judged.correct => marked.points += points.nodes,
             _ => {}

@@ -54,7 +54,7 @@ fn leave_on_interrupt() -> Result<()> {
         eprintln!("\nInterrupted: the game ends here.");
         std::process::exit(130);
     })
-    .context("Ctrl-C cannot be caught")
+    .context("cannot handle Ctrl-C")
 }
 
 fn not_a_game(domain: &Domain) -> InputError {
@@ -238,7 +238,7 @@ impl<W: Write> Table<'_, W> {
     /// Takes back the person's last move and what came after it.
     fn undo(&mut self) -> Result<()> {
         let Some(before) = self.mine.pop() else {
-            writeln!(self.out, "There is no move of yours to take back.")?;
+            writeln!(self.out, "You have no move to take back.")?;
             return Ok(());
         };
         while self.game.played() > before {

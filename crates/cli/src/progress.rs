@@ -25,7 +25,7 @@ pub fn cancel_on_interrupt(monitor: Arc<Monitor>) -> Result<()> {
         Some(monitor) if !monitor.is_cancelled() => monitor.cancel(),
         _ => std::process::exit(130),
     })
-    .context("Ctrl-C cannot be caught")
+    .context("cannot handle Ctrl-C")
 }
 
 /// A line on standard error, if that is a terminal, for as long as it lives.

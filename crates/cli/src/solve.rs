@@ -165,7 +165,7 @@ fn method(solve: &Solve, instance: &dyn Instance) -> Result<Option<Spec>> {
             true => "no method of this domain finds more".into(),
             false => format!("to find more, choose from {}", several.join(", ")),
         };
-        bail!("{} finds one solution only: {such}", spec.name);
+        bail!("{} finds only one solution: {such}", spec.name);
     }
     Ok(Some(spec.with("find", find)))
 }

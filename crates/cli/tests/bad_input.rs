@@ -120,7 +120,7 @@ fn every_kind_of_bad_input_is_named() {
         (&["tiles", "--walk", "-3"], "walk=-3 is not allowed"),
         (&["tiles", board, "--walk", "3"], "it cannot be combined with an instance"),
         (&["tiles", "korf100:101"], "numbered 1 to 100"),
-        (&["tiles", "korf99:1"], "there is no instance set `korf99`"),
+        (&["tiles", "korf99:1"], "unknown instance set `korf99`"),
         (&["8-puzle", board], "did you mean `8-puzzle`?"),
         (&["tiles", board, "--trace", "/no/such/folder/trace"], "cannot write"),
         (&["tiles", board, "--metod", "bfs"], "--method"),
@@ -153,7 +153,7 @@ fn every_kind_of_bad_input_is_named() {
     }
     assert!(refused(&["slove"]).contains("did you mean `solve`?"));
     assert!(refused(&["solve"]).contains("<DOMAIN>"));
-    assert!(refused(&["list", "chess"]).contains("there is no domain `chess`"));
+    assert!(refused(&["list", "chess"]).contains("unknown domain `chess`"));
 }
 
 #[test]

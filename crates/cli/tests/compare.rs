@@ -278,8 +278,8 @@ fn bad_requests_are_refused_before_any_work() {
         let error = refused(&[&["compare"], arguments].concat());
         assert!(error.contains(why), "{arguments:?}: {error}");
     };
-    refuse(&["9-puzzle"], "there is no domain `9-puzzle`");
-    refuse(&["8-puzzle", "--methods", "bfs, dsf"], "`dsf` is not a method here");
+    refuse(&["9-puzzle"], "unknown domain `9-puzzle`");
+    refuse(&["8-puzzle", "--methods", "bfs, dsf"], "unknown method `dsf`");
     refuse(&["8-puzzle", "--methods", "bfs, bfs"], "twice");
     refuse(&["8-puzzle", "--methods", "wastar(manhattan, weight=1|x)"], "`x` is not a weight");
     refuse(&["8-puzzle", "--methods", "wastar(manhattan, weight=1|)"], "empty value");
@@ -288,7 +288,7 @@ fn bad_requests_are_refused_before_any_work() {
         "factor belongs to",
     );
     refuse(&["8-puzzle", "--set", "korf100"], "not 3x3");
-    refuse(&["8-puzzle", "--set", "korf"], "there is no instance set `korf`");
+    refuse(&["8-puzzle", "--set", "korf"], "unknown instance set `korf`");
     refuse(&["pancake", "--set", "korf100"], "this domain has none");
     refuse(&["queens", "--walk", "5"], "no setting `walk`");
     refuse(&["15-puzzle", "--set", "korf100", "--runs", "101"], "more than the 100 instances");
@@ -302,10 +302,13 @@ fn bad_requests_are_refused_before_any_work() {
     refuse(&["8-puzzle", "--export", "nowhere/page.html"], "cannot write `nowhere/page.html`");
     refuse(&["8-puzzle", "--export", "page.docx"], ".html");
     refuse(&["8-puzzle", "--plan-only"], "--out");
-    refuse(&["8-puzzle", "--relative", "mac"], "--relative: no method `mac` here: choose from ids");
+    refuse(
+        &["8-puzzle", "--relative", "mac"],
+        "--relative: `mac` is not among the methods: choose from ids",
+    );
     let scatter = ["8-puzzle", "--plots", "nowhere", "--scatter"];
     refuse(&[&scatter[..], &["ids"]].concat(), "--scatter takes two methods");
-    refuse(&[&scatter[..], &["ids:mac"]].concat(), "--scatter: no method `mac` here");
+    refuse(&[&scatter[..], &["ids:mac"]].concat(), "--scatter: `mac` is not among the methods");
     refuse(&["queens:8", "--set", "sizes"], "an instance and a set");
     refuse(&["queens:8", "6"], "`6` is not a domain");
 }

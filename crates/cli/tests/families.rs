@@ -74,14 +74,14 @@ fn many_solutions_are_drawn_up_to_a_dozen_unless_boards_are_asked_for() {
 #[test]
 fn sugar_for_many_solutions_is_refused_where_a_method_has_no_use_for_it() {
     let error = refused(&["solve", "queens", "8", "--all", "--method", "min-conflicts"]);
-    assert!(error.contains("min-conflicts finds one solution only"), "{error}");
+    assert!(error.contains("min-conflicts finds only one solution"), "{error}");
     let error = refused(&["solve", "8-puzzle", "--limit", "3", "--method", "bfs"]);
     assert!(
-        error.contains("bfs finds one solution only: to find more, choose from yen"),
+        error.contains("bfs finds only one solution: to find more, choose from yen"),
         "{error}"
     );
     let error = refused(&["solve", "tictactoe", "--limit", "3"]);
-    assert!(error.contains("one solution only: no method of this domain finds more"), "{error}");
+    assert!(error.contains("only one solution: no method of this domain finds more"), "{error}");
     let error = refused(&["solve", "queens", "8", "--limit", "-1"]);
     assert!(error.contains("'-1' for '--limit <K>': use a whole number from 1"), "{error}");
     refused(&["solve", "queens", "8", "--all", "--count"]);

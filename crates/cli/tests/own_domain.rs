@@ -219,7 +219,7 @@ fn a_landscape_is_in_every_command() {
     let table = told(&output);
     assert_eq!(output.status.code(), Some(0), "{table}{}", error(&output));
     assert!(table.starts_with("4 methods on 1 instance of partition, seed 1\n"), "{table}");
-    assert!(table.contains("its one instance, run 5 times with different seeds."), "{table}");
+    assert!(table.contains("its only instance, run 5 times with different seeds."), "{table}");
     let audited = told(&run(&["audit", "partition", "--samples", "200"]));
     assert!(audited.contains("of 200 random states are local optima"), "{audited}");
 }

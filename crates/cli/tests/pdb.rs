@@ -73,7 +73,10 @@ fn databases_are_built_listed_verified_used_mended_and_removed() {
     let (code, out, _) = goalward(&cache, &solve);
     // Long lines are wrapped.
     let words = out.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(code == Some(0) && words.contains("cannot be used and is rebuilt: damaged"), "{out}");
+    assert!(
+        code == Some(0) && words.contains("cannot be used and will be rebuilt: damaged"),
+        "{out}"
+    );
     assert!(std::fs::read(&path).unwrap() == good, "the same bytes as before");
 
     let (code, _, error) = goalward(&cache, &["pdb", "remove", "tiles-4x4"]);

@@ -302,7 +302,10 @@ impl Cache {
             Ok(database) => Some(Arc::new(database)),
             Err(FileError::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => None,
             Err(error) => {
-                notes.push(format!("{} cannot be used and is rebuilt: {error}.", path.display()));
+                notes.push(format!(
+                    "{} cannot be used and will be rebuilt: {error}.",
+                    path.display()
+                ));
                 None
             }
         }

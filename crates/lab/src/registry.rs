@@ -162,9 +162,9 @@ impl Set {
         sets.iter().find(|set| set.name == name).ok_or_else(|| {
             let shown: String = name.chars().take(40).collect();
             InputError(match sets {
-                [] => format!("there is no instance set `{shown}`: this domain has none"),
+                [] => format!("unknown instance set `{shown}`: this domain has none"),
                 _ => format!(
-                    "there is no instance set `{shown}`: choose from {}{}",
+                    "unknown instance set `{shown}`: choose from {}{}",
                     listed(names()),
                     did_you_mean(&shown, names())
                 ),
@@ -236,7 +236,7 @@ pub fn find_domain(spec: &Spec) -> Result<(&'static Domain, Spec), InputError> {
     }
     let names = || domains().flat_map(Domain::names);
     Err(InputError(format!(
-        "there is no domain `{}`: choose from {}{}",
+        "unknown domain `{}`: choose from {}{}",
         spec.name,
         listed(names()),
         did_you_mean(&spec.name, names())

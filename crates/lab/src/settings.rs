@@ -240,7 +240,7 @@ fn canonical(what: &str, value: &str, named: &[Named]) -> Result<String, String>
     let names = || named.iter().map(|named| named.name);
     let name = resolved(&spec.name, names()).ok_or_else(|| {
         format!(
-            "`{}` is not a {what}: choose from {}{}",
+            "unknown {what} `{}`: choose from {}{}",
             spec.name,
             listed(names()),
             did_you_mean(&spec.name, names())
@@ -418,8 +418,8 @@ fn position(of: &str, key: &str, params: &[Param]) -> Result<usize, SettingsErro
     let names = || params.iter().map(|param| param.name);
     params.iter().position(|param| param.name == key).ok_or_else(|| {
         let hint = match params.len() {
-            0 => "it has none".into(),
-            _ => format!("it has {}{}", listed(names()), did_you_mean(key, names())),
+            0 => "it has no settings".into(),
+            _ => format!("choose from {}{}", listed(names()), did_you_mean(key, names())),
         };
         SettingsError::UnknownKey { of: of.into(), key: key.into(), hint }
     })
@@ -505,10 +505,10 @@ mod tests {
         for (text, told) in [
             (
                 "x(pbd(7-8))",
-                "x: `pbd` is not a heuristic: choose from zero, pdb; did you mean `pdb`?",
+                "x: unknown heuristic `pbd`: choose from zero, pdb; did you mean `pdb`?",
             ),
             ("x(zero(1))", "x: zero takes at most 0 arguments: `1` is one too many"),
-            ("x(pdb(part=1))", "x: pdb has no setting `part`: it has partition"),
+            ("x(pdb(part=1))", "x: pdb has no setting `part`: choose from partition"),
         ] {
             assert!(settings(text).unwrap_err().to_string().starts_with(told), "{text}");
         }
@@ -522,7 +522,7 @@ mod tests {
         );
         assert_eq!(
             settings("x(wieght=2)").unwrap_err(),
-            "x has no setting `wieght`: it has heuristic, weight, width; did you mean `weight`?"
+            "x has no setting `wieght`: choose from heuristic, weight, width; did you mean `weight`?"
         );
         assert_eq!(
             settings("x(width=0)").unwrap_err(),

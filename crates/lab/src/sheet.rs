@@ -177,7 +177,7 @@ enum WrittenBound {
 
 /// A text with a unit. A number without one would be ambiguous.
 #[derive(Deserialize)]
-#[serde(untagged, expecting = "expected a text with a unit, such as \"10s\" or \"2G\"")]
+#[serde(untagged, expecting = "expected a string with a unit, such as \"10s\" or \"2G\"")]
 enum Quantity {
     Text(String),
 }
@@ -243,7 +243,7 @@ pub(crate) fn read_toml<T: serde::de::DeserializeOwned>(text: &str) -> Result<T,
             format!("line {}: ", before.matches('\n').count() + 1)
         });
         let hint = match error.span().is_some_and(|span| is_bare(text, span.start)) {
-            true => "; if it is a text, put it in quotes, such as \"8-puzzle\"",
+            true => "; if it is text, put it in quotes, such as \"8-puzzle\"",
             false => "",
         };
         InputError(format!("{}{}{hint}", line.unwrap_or_default(), error.message()))
@@ -436,7 +436,7 @@ mod tests {
             ("[[task]]\ninstance = '1'", "task 1: no domain"),
             ("domain = '8-puzle'\n[[task]]\ninstance = '1'", "did you mean `8-puzzle`?"),
             ("domain = '8-puzzle'\ntime = 'soon'\n[[task]]\nrandom = 1", "`soon` is not a time"),
-            ("domain = 'tiles'\n[[task]]\nset = 'korf'", "no instance set `korf`"),
+            ("domain = 'tiles'\n[[task]]\nset = 'korf'", "unknown instance set `korf`"),
             (
                 "domain = 'tiles'\n[[task]]\nrandom = 1\nnodes-factor = 2",
                 "nodes-factor needs nodes",
@@ -446,7 +446,7 @@ mod tests {
             ("domain = 8-puzzle", "put it in quotes"),
             (
                 "domain = 'tiles'\ntime = 3\n[[task]]\nrandom = 1",
-                "line 2: expected a text with a unit",
+                "line 2: expected a string with a unit",
             ),
             ("domain = 'tiles'\n[[task]]\nrandom = 1\nnodes = -3", "line 4: nodes is a number"),
             (

@@ -37,7 +37,7 @@ pub struct Argument {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SpecError {
     /// Nothing where a name should be.
-    #[error("`{0}` names nothing: write a name, or name(argument, key=value)")]
+    #[error("a name is missing in `{0}`: write name, or name(argument, key=value)")]
     NoName(String),
     /// A parenthesis too many or too few.
     #[error("`{0}` has unbalanced parentheses: write name(argument, key=value)")]

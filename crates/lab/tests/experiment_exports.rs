@@ -609,7 +609,7 @@ fn an_unknown_ending_is_refused_by_naming_the_right_ones() {
     for path in ["table.xls", "table", ".md"] {
         let error = export_format(Path::new(path)).unwrap_err().to_string();
         let right = "use .md, .csv, .jsonl, .html, .svg, .pdf, .tex";
-        assert_eq!(error, format!("`{path}` has no known extension: {right}"));
+        assert_eq!(error, format!("`{path}` has an unknown extension: {right}"));
     }
     assert!(export_format(Path::new("TABLE.MD")).is_ok());
 }

@@ -227,7 +227,7 @@ fn steps_say_what_was_chosen_and_why() {
     assert!(climbing.contains("stuck at a local optimum, which this method cannot leave"));
     assert!(climbing.contains("the best neighbour's cost is "));
     let annealing = whys("queens", Some("20"), "annealing");
-    assert!(annealing.contains("so it is made") && annealing.contains("so it is refused"));
+    assert!(annealing.contains("so it is made") && annealing.contains("so it is rejected"));
     assert!(annealing.contains("worse: probability 0."));
     let checking = whys("queens", Some("4"), "forward-checking(order=static)");
     assert!(checking.starts_with("column 1 is assigned row 1\n"), "{checking}");

@@ -54,7 +54,7 @@ fn wrong_partitions_are_refused_by_what_is_wrong() {
         ("astar(pdb(1 2 3))", "pdb(1 2 3): the partition leaves out tile 4"),
         ("astar(pdb(1 2 3 4/4 5 6 7 8))", "names tile 4 twice"),
         ("astar(pdb(x))", "`x` in the partition is not a number"),
-        ("astar(pdb(size=4-4))", "pdb has no setting `size`: it has partition"),
+        ("astar(pdb(size=4-4))", "pdb has no setting `size`: choose from partition"),
         ("astar(pbd)", "did you mean `pdb`?"),
     ] {
         let error = refused("8-puzzle", HARDEST, method, Limits::default());

@@ -166,7 +166,7 @@ fn boards(report: &AuditReport) -> Value {
                 board(&fall.state, format!("h = {} before {}", fall.before, fall.action)),
                 board(
                     &fall.next,
-                    format!("h = {} after it, but the move costs {}", fall.after, fall.cost)
+                    format!("h = {} after a move that costs {}", fall.after, fall.cost)
                 ),
             ]),
             (None, None) => json!([]),

@@ -177,7 +177,7 @@ fn boards_are_opened_or_refused_in_one_line() {
     let odd = open(json!({ "domain": "8-puzzle", "instance": "0 2 1 3 4 5 6 7 8" })).json();
     assert!(odd["unsolvable"].as_str().unwrap().contains("cannot be reached"), "{odd}");
     let bad = [
-        (json!({ "domain": "9-puzzle" }), 422, "there is no domain `9-puzzle`"),
+        (json!({ "domain": "9-puzzle" }), 422, "unknown domain `9-puzzle`"),
         (
             json!({ "domain": "8-puzzle", "instance": "8 8 6 5 4 7 2 3 1" }),
             422,
@@ -416,7 +416,7 @@ fn tic_tac_toe_is_played_to_the_end() {
         (json!({ "domain": "queens" }), "queens is not a game"),
         (
             json!({ "domain": "tictactoe", "method": "astar", "engine": "rate" }),
-            "`astar` is not a method here",
+            "unknown method `astar`",
         ),
     ] {
         let answer = play(body);

@@ -158,7 +158,7 @@ impl PathProblem for Explored {
     const HEURISTICS: &'static [Guess<Self>] = &[Guess {
         name: "h",
         title: "h",
-        doc: "What the problem's heuristic said",
+        doc: "The problem's own heuristic",
         admissible: false,
         h: |problem, &id| problem.state(id).h,
     }];

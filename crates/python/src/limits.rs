@@ -33,7 +33,7 @@ fn seconds(given: &Bound<'_, PyAny>) -> PyResult<Duration> {
     let seconds = given.extract::<f64>().ok().filter(|it| *it >= 0.0);
     seconds
         .and_then(|it| Duration::try_from_secs_f64(it).ok())
-        .ok_or_else(|| wrong(&"give seconds, or a text such as '10s' or '2min'"))
+        .ok_or_else(|| wrong(&"give seconds, or a string such as '10s' or '2min'"))
 }
 
 fn amount<E: std::fmt::Display>(
@@ -48,7 +48,7 @@ fn amount<E: std::fmt::Display>(
     }
     given
         .extract::<u64>()
-        .map_err(|_| wrong(&"give a whole number of 0 or more, or a text such as '5M'"))
+        .map_err(|_| wrong(&"give a whole number of 0 or more, or a string such as '5M'"))
 }
 
 /// The words for a verdict, and for the limit that stopped it.

@@ -102,7 +102,7 @@ def test_bad_grids_and_cells_are_refused_in_words() -> None:
         grid.astar((0, 0), (1, 1), h="far")
     with pytest.raises(ValueError, match="two dimensions"):
         goalward.grid(numpy.ones((2, 2, 2)))
-    with pytest.raises(ValueError, match="equally long"):
+    with pytest.raises(ValueError, match="the same length"):
         goalward.grid([[1], [1, 1]])
     with pytest.raises(ValueError, match="not possible"):
         goalward.grid(numpy.ones((0, 3)))

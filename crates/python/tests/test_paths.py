@@ -333,7 +333,7 @@ def test_replays_show_states_as_they_print_and_stop_where_the_search_did() -> No
     lists = [line["steps"] for line in lines if isinstance(line.get("steps"), list)]
     boards = [step.get("cells") for steps in lists for step in steps]
     assert [*map(ord, "7\n0")] in boards and [*map(ord, "7\n1\n0")] in boards
-    with pytest.raises(TypeError, match="from both ends has no replay"):
+    with pytest.raises(TypeError, match="bidirectional search has no replay"):
         goalward.bidirectional(0, lambda n: [], lambda n: True, goals=[0], undirected=True, replay=True)
     assert "problem" not in [domain["name"] for domain in goalward.domains()]
 

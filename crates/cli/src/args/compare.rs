@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use goalward_lab::experiment::{SweepError, Times, method_list};
 use goalward_lab::{Spec, find_domain, units};
 
-use super::values::{Places, cell, depths, how_many, places, seed};
+use super::values::{Places, cell, depths, how_many, places, repeats, seed};
 use crate::settings::{DomainSettings, MAKERS, SETTINGS};
 use crate::slurm::Slurm;
 
@@ -61,13 +61,13 @@ pub struct Compare {
     /// Stop each run after this much processor time, such as 10s or 500ms
     #[arg(long, value_name = "TIME", value_parser = units::duration, allow_hyphen_values = true)]
     pub time: Option<Duration>,
-    /// Stop each run after this long by the wall clock, including what is built for its instance
+    /// Stop each run after this much wall-clock time, including what is built for its instance
     #[arg(long, value_name = "TIME", value_parser = units::duration, allow_hyphen_values = true)]
     pub wall: Option<Duration>,
     /// Time each run this many times; by default once, and up to five times if under a millisecond
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000), allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = repeats, allow_hyphen_values = true)]
     pub repeat: Option<u32>,
-    /// Repeat each run under observation, to record and plot when it found each cost
+    /// Run each cell once more, to record and plot when it finds each cost
     #[arg(long)]
     pub profile: bool,
     /// Stop each run after expanding this many nodes; 100M if no time is given either

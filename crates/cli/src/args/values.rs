@@ -33,6 +33,11 @@ pub fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("use a whole number from 0 to {}, or random", u64::MAX))
 }
 
+pub fn repeats(text: &str) -> Result<u32, &'static str> {
+    let repeats = text.parse().ok().filter(|repeats| (1..=10_000).contains(repeats));
+    repeats.ok_or("use a whole number from 1 to 10000")
+}
+
 pub fn cell(text: &str) -> Result<u64, &'static str> {
     text.parse().map_err(|_| "use the number of a cell, counted from 0")
 }

@@ -87,14 +87,6 @@ impl SubjectKind {
             SubjectKind::Landscape => "landscape",
         }
     }
-
-    fn with_article(self) -> &'static str {
-        match self {
-            SubjectKind::Heuristic => "a heuristic",
-            SubjectKind::Evaluator => "an evaluator",
-            SubjectKind::Landscape => "a landscape",
-        }
-    }
 }
 
 /// How to audit.
@@ -210,9 +202,9 @@ fn named<'s, 'a>(
     let names = || subjects.iter().map(|subject| subject.name);
     let name = resolved(&spec.name, names()).ok_or_else(|| {
         InputError(format!(
-            "`{}` is not {} here: choose from {}{}",
+            "unknown {} `{}`: choose from {}{}",
+            first.kind.name(),
             spec.name,
-            first.kind.with_article(),
             listed(names()),
             did_you_mean(&spec.name, names())
         ))

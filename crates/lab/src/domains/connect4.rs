@@ -17,7 +17,7 @@ use crate::view::{Cells, Frame};
 pub const DOMAIN: Domain = Domain {
     name: "connect4",
     title: "Connect Four",
-    doc: "Four in a row on seven columns of six",
+    doc: "Four in a row on a 7x6 board",
     aliases: &[],
     params: Vec::new,
     instance_doc: "the columns played, such as 4433, six lines of X, O and ., or SET:NUMBER; by default empty",

@@ -43,7 +43,7 @@ impl PathProblem for Cube2 {
     const UNIT_COSTS: bool = true;
     const CANCELS: bool = true;
     const MEANING: Option<&'static str> =
-        Some("R, U and F turn a face clockwise; with ' the other way, with 2 twice.");
+        Some("R, U and F turn a face clockwise; ' turns it the other way, 2 turns it twice.");
 
     fn params() -> Vec<Param> {
         let metrics = [

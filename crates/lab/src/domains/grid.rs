@@ -249,7 +249,7 @@ fn made(text: &str) -> Result<Made, InputError> {
     let Kind::Spec(kinds) = &kinds[0].kind else { unreachable!("kinds are specs") };
     let kind = kinds.iter().find(|kind| kind.name == spec.name).ok_or_else(|| {
         let names = listed(kinds.iter().map(|kind| kind.name));
-        InputError(format!("`{}` is not a kind of map: choose from {names}", spec.name))
+        InputError(format!("unknown kind of map `{}`: choose from {names}", spec.name))
     })?;
     let settings = Settings::new(&spec, &kind.params).map_err(InputError::new)?;
     Ok(match kind.name {

@@ -13,7 +13,7 @@ use crate::view::{Cells, Frame};
 pub const DOMAIN: Domain = Domain {
     name: "tictactoe",
     title: "Tic-tac-toe",
-    doc: "Three in a row on a board of nine",
+    doc: "Three in a row on a 3x3 board",
     aliases: &[],
     params: Vec::new,
     instance_doc: "nine cells, X, O or ., such as X.O.X....; by default the empty board",

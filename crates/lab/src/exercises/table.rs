@@ -48,7 +48,7 @@ pub static EXERCISES: &[Exercise] = &[
     },
     Exercise {
         title: "Paths: the price of a weight",
-        question: "Weighted A* with Manhattan on 8 6 7 / 2 5 4 / 3 0 1: of the weights 1, 1.5, 2, 3 and 5,\nwhich is the smallest whose plan is longer than optimal?",
+        question: "Weighted A* with Manhattan on 8 6 7 / 2 5 4 / 3 0 1: of the weights 1, 1.5, 2, 3 and 5,\nwhich is the smallest that gives a plan longer than optimal?",
         runs: || {
             let weights = ["1", "1.5", "2", "3", "5"];
             let methods = weights.map(|weight| format!("wastar(manhattan, weight={weight})"));
@@ -102,7 +102,7 @@ pub static EXERCISES: &[Exercise] = &[
     },
     Exercise {
         title: "Constraints: looking ahead",
-        question: "How many more nodes does plain backtracking expand for the first solution of 8\nqueens than MAC?",
+        question: "How many more nodes does plain backtracking expand than MAC to find the first\nsolution of 8 queens?",
         runs: || each("queens", "8", &["backtracking", "mac"]),
         answer: expanded_less,
     },

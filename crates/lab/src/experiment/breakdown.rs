@@ -132,7 +132,7 @@ pub fn position(methods: &[String], wanted: &str) -> Result<usize, InputError> {
     methods.iter().position(|method| method == wanted).ok_or_else(|| {
         let names = || methods.iter().map(String::as_str);
         InputError(format!(
-            "no method `{wanted}` here: choose from {}{}",
+            "`{wanted}` is not among the methods: choose from {}{}",
             listed(names()),
             did_you_mean(wanted, names())
         ))

@@ -155,7 +155,7 @@ const COLUMNS: &[Column] = &[
     },
     Column {
         name: REMAINING,
-        meaning: "Mean distance from a solution of the best states of unsolved runs: conflicts, or the heuristic's estimate.",
+        meaning: "Mean distance to a solution from the best state of each unsolved run: conflicts, or the heuristic's estimate.",
         kind: Kind::Figure,
         cell: |method| estimate(method.left, false),
     },

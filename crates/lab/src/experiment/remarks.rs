@@ -357,7 +357,7 @@ fn sentence(results: &Results, verb: &str, better: usize, pairs: &[&Comparison])
                         "{a} {verb} {more} that {b} did not, and {b} {less} that {a} did not ({p})"
                     )
                 }
-                _ => format!("{more} that {b} did not, for {less} the other way ({p})"),
+                _ => format!("{more} that {b} did not, against {less} the other way ({p})"),
             };
         };
         let effect = if better == pair.first { effect } else { effect.turned() };

@@ -498,7 +498,7 @@ mod tests {
             ("korf24:51", "`51`: they are numbered 1 to 50"),
             ("korf24:3..1", "`3..1`: they are numbered 1 to 50"),
             ("korf24:", "``: they are numbered 1 to 50"),
-            ("korf42:1", "no instance set `korf42`"),
+            ("korf42:1", "unknown instance set `korf42`"),
         ] {
             let error = on(wrong).plan().unwrap_err().to_string();
             assert!(error.contains(told), "{error}");

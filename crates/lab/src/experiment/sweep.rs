@@ -147,8 +147,8 @@ mod tests {
 
     #[test]
     fn bad_lists_are_refused_by_what_is_wrong() {
-        assert!(list("").unwrap_err().contains("names nothing"));
-        assert!(list("ids,,bfs").unwrap_err().contains("names nothing"));
+        assert!(list("").unwrap_err().contains("a name is missing"));
+        assert!(list("ids,,bfs").unwrap_err().contains("a name is missing"));
         assert!(list("ids, astar(manhattan").unwrap_err().contains("unbalanced parentheses"));
         assert!(list("w(weight=1||2)").unwrap_err().contains("empty value"));
         assert!(list("w(f()d|m=1|2)").unwrap_err().starts_with("`m=1` is a setting"));

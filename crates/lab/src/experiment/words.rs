@@ -85,7 +85,7 @@ pub(super) fn only_one(plan: &Plan) -> Option<String> {
         1 => String::new(),
         _ => format!(", run {} times with different seeds", grouped(runs)),
     };
-    Some(format!("The domain is not random: this is its one instance{again}."))
+    Some(format!("The domain is not random: this is its only instance{again}."))
 }
 
 /// The limits of each run, in words.
@@ -97,7 +97,7 @@ fn limits(results: &Results) -> String {
 pub(super) fn bounds(bounds: &Bounds) -> String {
     let limits = [
         bounds.seconds.map(|limit| format!("{} of processor time", time(limit))),
-        bounds.wall.map(|limit| format!("{} by the wall clock", time(limit))),
+        bounds.wall.map(|limit| format!("{} of wall-clock time", time(limit))),
         bounds.nodes.map(|nodes| format!("{} nodes", grouped(nodes))),
         bounds.bytes.map(crate::numbers::bytes),
     ];

@@ -96,7 +96,7 @@ fn step<G: GameDomain>(
             at(why, state, Facts::Cut { ply, mv: mv.to_string(), value, beta })
         }
         Event::Playout { state, path, ply, score } => {
-            let why = format!("a random game ended with {score} for {}", player(state));
+            let why = format!("a random game scored {score} for {}", player(state));
             let path = path.iter().map(ToString::to_string).collect();
             at(why, state, Facts::PlayedOut { ply, path, value: score })
         }

@@ -138,7 +138,7 @@ fn because(reason: &Reason, accepted: bool) -> String {
             format!("not worse, so it is made (temperature {temperature:.4})")
         }
         Reason::Chance { temperature, probability, draw: Some(draw) } => {
-            let (sign, end) = if accepted { ("<", "made") } else { (">=", "refused") };
+            let (sign, end) = if accepted { ("<", "made") } else { (">=", "rejected") };
             format!(
                 "worse: probability {probability:.4} at temperature {temperature:.4}, \
                  draw {draw:.4} {sign} {probability:.4}, so it is {end}"

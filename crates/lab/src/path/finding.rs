@@ -167,7 +167,7 @@ fn best(plan: Option<&Told>) -> String {
             format!("Best so far: a solution in {}, not proved optimal.", moves(count))
         }
         Some((count, Some(left))) if count > 0 => {
-            format!("Best so far: {} to where the heuristic estimates {left} more.", moves(count))
+            format!("Best so far: {}, with an estimated {left} left to the goal.", moves(count))
         }
         _ => "Nothing nearer the goal than the start was found.".into(),
     }

@@ -52,7 +52,7 @@ impl<'a> Ready<'a> {
                 None => did_you_mean(&spec.name, names()),
             };
             let names = listed(names());
-            InputError(format!("`{}` is not a method here: choose from {names}{hint}", spec.name))
+            InputError(format!("unknown method `{}`: choose from {names}{hint}", spec.name))
         })?;
         let index = names().position(|known| known == name).expect("it was found by its name");
         let method = methods.swap_remove(index).for_purpose(purpose);

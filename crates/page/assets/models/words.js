@@ -40,7 +40,7 @@ const SAYS = {
       : `With ${step.move}, MIN gets at most ${signed(value)}, but MAX has ${bound(alpha)} elsewhere (α): ${others} cut off.`;
   },
   [PLAYOUT]: (trace, step) =>
-    `A random game from here ended with ${signed(inRootView(step).value)} for ${player(trace, 0)}.`,
+    `A random game from here scored ${signed(inRootView(step).value)} for ${player(trace, 0)}.`,
 };
 
 /** Why a step was made. */

@@ -95,7 +95,7 @@ export class TilesPlay {
     this.backButton.disabled = this.history.length < 2;
     if (same(this.cells, this.opened.view.goal))
       this.tell(`Solved in ${plural(this.history.length - 1, "move")}.`, "solved");
-    else if (this.opened.unsolvable) this.tell(`This has no solution: ${this.opened.unsolvable}.`, "unsolvable");
+    else if (this.opened.unsolvable) this.tell(`No solution: ${this.opened.unsolvable}.`, "unsolvable");
     else if (!this.asking) this.tell("Slide the tiles to the goal.", "ready");
   }
 

@@ -14,7 +14,7 @@ export class MethodList {
     this.made = 0;
     this.list = el("ol", { class: "method-list" });
     this.addButton = button("add-method", "Add a method", () => this.add());
-    const hint = "Several values separated by |, as in 1|2|5, make one method each.";
+    const hint = "Values separated by |, as in 1|2|5, make one method each.";
     this.element = el(
       "div",
       { class: "methods" },

@@ -41,7 +41,7 @@ export class Present {
 
   set(on) {
     root.dataset.present = on ? "yes" : "no";
-    say(this.words, on ? "Leave (P)" : "Present");
+    say(this.words, on ? "Exit (P)" : "Present");
   }
 
   pressed(event) {

@@ -15,7 +15,7 @@ export class Status {
 
   /** An instance is open, and can be run if it has a solution. */
   opened({ unsolvable }, words) {
-    if (unsolvable) this.tell(`This has no solution: ${unsolvable}.`, "unsolvable");
+    if (unsolvable) this.tell(`No solution: ${unsolvable}.`, "unsolvable");
     else this.tell(words, "ready");
   }
 

@@ -373,7 +373,7 @@ fn a_wrong_board_is_refused_in_words() {
             "return !document.querySelector('#instance-error').textContent",
         );
         page.fill("#instance", "1 2 0 3 4 5 6 8 7");
-        page.wait_text("#status", "This has no solution");
+        page.wait_text("#status", "No solution");
         run_to_the_end(page);
         assert_eq!(page.js("return document.querySelector('#status').dataset.kind"), "unsolvable");
     });

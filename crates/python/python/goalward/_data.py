@@ -102,7 +102,7 @@ def _bytes(cells: Any, inverted: bool) -> tuple[int, int, bytes]:
         return cells.shape[0], cells.shape[1], costs.tobytes()
     rows = [list(row) for row in cells]
     if len({len(row) for row in rows}) > 1:
-        raise ValueError("the rows of a grid must be equally long")
+        raise ValueError("the rows of a grid must have the same length")
     flat = [float(not cell) if inverted else float(cell) for row in rows for cell in row]
     return len(rows), len(rows[0]) if rows else 0, array("d", flat).tobytes()
 
@@ -191,7 +191,7 @@ def astar_path(
     cutoff: float | None = None,
     **limits: Unpack[Limits],
 ) -> list[Any]:
-    """A cheapest path in a networkx graph as it is, called like ``networkx.astar_path``.
+    """A cheapest path in a networkx graph, which is not copied; called like ``networkx.astar_path``.
 
     A search reads only what it reaches; once that is an eighth of the graph (a third if there is a
     heuristic), it reads the rest at once. What it learns is kept in networkx's own cache of the graph, so

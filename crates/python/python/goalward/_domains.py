@@ -142,11 +142,11 @@ class Domain:
         self.spec = spec
 
     def instance(self, text: str | None = None, *, seed: int = 1) -> Instance:
-        """The instance of a text, such as ``"8 0 6 5 4 7 2 3 1"`` or ``"korf100:1"``; without one,
+        """The instance given as text, such as ``"8 0 6 5 4 7 2 3 1"`` or ``"korf100:1"``; without one,
         an instance made from the seed."""
         if not isinstance(text, str | None):
             kind = type(text).__name__
-            raise TypeError(f"an instance is a text such as '8 0 6 5 4 7 2 3 1', not a {kind}")
+            raise TypeError(f"an instance is a string such as '8 0 6 5 4 7 2 3 1', not a {kind}")
         return Instance(_goalward.Instance(self.spec, text, seed))
 
     def compare(self, *methods: str, **options: Any) -> Comparison:
@@ -202,7 +202,7 @@ class Comparison:
         return pandas.read_csv(BytesIO(self._results.export("csv")))
 
     def export(self, path: str | PathLike[str]) -> None:
-        """Writes the results into a file, in the format of its ending: md, csv, jsonl, html, svg,
+        """Writes the results to a file, in the format of its extension: md, csv, jsonl, html, svg,
         pdf or tex."""
         name = fspath(path)
         data = self._results.export(name.rpartition(".")[2])
@@ -254,9 +254,9 @@ def compare(
 ) -> Comparison:
     """Compares methods of a built-in domain, as ``goalward compare`` does.
 
-    The instances are one (``instance``), a list of texts (``instances``), a built-in set
+    The instances are one (``instance``), a list of strings (``instances``), a built-in set
     (``set``), or made from the seed. Everything has a sensible default. Limits apply to each run,
-    and ``jobs`` runs are made at once.
+    and ``jobs`` runs are done in parallel.
     """
     texts = None if methods is None or isinstance(methods, str) else ", ".join(methods)
     return Comparison(
@@ -337,7 +337,7 @@ def audit(
     """Checks a heuristic written in Python against exact distances, on every state that can be
     reached from the start.
 
-    The problem is given as to ``astar``.
+    The problem is given in the same way as to ``astar``.
 
     >>> import goalward
     >>> print(goalward.audit(0, lambda n: [(n + 1, 1)] if n < 9 else [], lambda n: n == 9, lambda n: 9 - n))

@@ -104,7 +104,7 @@ def _parts(game: Any, state: Any) -> _Parts:
         return _spiel(game, state)
     raise TypeError(
         f"{type(game).__name__} is not a game that goalward knows: it needs start, moves(state), "
-        "play(state, move) and terminal(state), and perhaps evaluate(state); or aima's initial, "
+        "play(state, move) and terminal(state), and optionally evaluate(state); or aima's initial, "
         "actions, result, terminal_test, utility and to_move; or easyAI's possible_moves, make_move "
         "and is_over; or OpenSpiel's new_initial_state"
     )
@@ -291,7 +291,7 @@ def minimax(
     """Minimax: every line of play, to the end or ``depth`` moves ahead.
 
     A game has ``start``, ``moves(state)``, ``play(state, move)``, and ``terminal(state)``, which is
-    ``None`` while the game goes on and then the score for the player whose turn it would be: -1 if
+    ``None`` until the game is over, and then the score for the player whose turn it would be: -1 if
     that player has lost. ``evaluate(state)`` estimates it for the player to move, where ``depth``
     ends the search. Scores are whole numbers.
 

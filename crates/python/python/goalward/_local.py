@@ -21,8 +21,8 @@ class LocalOptions(TypedDict, total=False):
     """The options of every local search.
 
     A state that costs no more than ``goal`` (0 by default) is a solution, and ends the search;
-    with ``goal=None`` there is none, and the best state is the answer. ``seed`` decides everything
-    random. Limits and ``observer`` are those of path search; ``nodes`` counts steps.
+    with ``goal=None`` there is none, and the best state is the answer. ``seed`` determines all
+    random choices. Limits and ``observer`` are those of path search; ``nodes`` counts steps.
     """
 
     goal: float | None

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Limits(TypedDict, total=False):
     """The limits of a search, and its observer.
 
-    ``time``, ``nodes`` and ``memory`` are seconds, nodes expanded and bytes, or texts such as
+    ``time``, ``nodes`` and ``memory`` are seconds, nodes expanded and bytes, or strings such as
     ``"10s"``, ``"5M"`` and ``"2G"``. A search that reaches one keeps its best result so far.
     ``observer`` is called with each event; if it returns ``False``, the search ends.
     """
@@ -70,7 +70,7 @@ def search(
     back = "undirected" if undirected else predecessors or found.back
     if method.strip() == "bidirectional":
         if replay:
-            raise TypeError("a search from both ends has no replay: use another method, such as ucs")
+            raise TypeError("bidirectional search has no replay: use another method, such as ucs")
         if not all_goals:
             raise TypeError("bidirectional search needs the goals: give goals=[…]")
         if back is None:
@@ -107,7 +107,7 @@ def astar(
     """A*: least f = g + h first. Cheapest plans if ``h`` never overestimates.
 
     It takes a problem, or a problem and a heuristic, or a start, ``successors``, ``is_goal`` and
-    perhaps ``h``.
+    optionally ``h``.
 
     Like every method it can be limited: ``time`` (seconds or ``"10s"``), ``nodes`` (a number or
     ``"5M"``) and ``memory`` (bytes or ``"2G"``). ``observer`` is called with each event and ends the
@@ -143,7 +143,7 @@ def dfs(
     depth: int | None = None,
     **options: Unpack[Options],
 ) -> PathResult[Any, Any]:
-    """Depth-first search, no deeper than ``depth`` actions (50 by default). Any plan.
+    """Depth-first search, no deeper than ``depth`` actions (50 by default). No guarantee.
 
     Called like ``astar``, with the same options.
     """
@@ -157,7 +157,7 @@ def ids(
     is_goal: Goal | None = None,
     **options: Unpack[Options],
 ) -> PathResult[Any, Any]:
-    """Iterative deepening: depth-first under a growing depth. Plans with the fewest actions.
+    """Iterative deepening: depth-first with an increasing depth limit. Plans with the fewest actions.
 
     Called like ``astar``, with the same options.
     """
@@ -184,7 +184,7 @@ def greedy(
     h: Estimate | None = None,
     **options: Unpack[Options],
 ) -> PathResult[Any, Any]:
-    """Greedy best-first search: least h first. Any plan.
+    """Greedy best-first search: least h first. No guarantee.
 
     Called like ``astar``, with the same options.
     """
@@ -216,7 +216,7 @@ def idastar(
     cycles: str | None = None,
     **options: Unpack[Options],
 ) -> PathResult[Any, Any]:
-    """IDA*: depth-first under a growing f = g + h. Cheapest plans if ``h`` never overestimates.
+    """IDA*: depth-first with an increasing bound on f = g + h. Cheapest plans if ``h`` never overestimates.
 
     With ``cycles="avoid"`` no path visits a state twice. Called like ``astar``, with the same options.
     """
@@ -233,7 +233,7 @@ def beam(
     width: int | None = None,
     **options: Unpack[Options],
 ) -> PathResult[Any, Any]:
-    """Beam search: of each level only the best ``width`` states (100 by default). Any plan.
+    """Beam search: of each level only the best ``width`` states (100 by default). No guarantee.
 
     Called like ``astar``, with the same options.
     """
@@ -273,7 +273,7 @@ def solve(problem: Any, *parts: Any, method: str | None = None, **options: Any) 
     """Searches a problem with the method of a spec, such as ``"wastar(weight=2)"``.
 
     The arguments are those of the method functions: a problem, or a start, ``successors``,
-    ``is_goal`` and perhaps ``h``; the method is A* if none is named. A string
+    ``is_goal`` and optionally ``h``; the method is A* if none is named. A string
     names a built-in domain, and a second string an instance: ``solve("8-puzzle", "8 0 6 5 4 7 2 3 1")``.
 
     >>> import goalward

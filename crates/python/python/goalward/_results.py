@@ -31,7 +31,7 @@ class Result:
     incomplete method ended without a solution) or ``"stopped"``; ``stop`` then says by which limit:
     ``"time"``, ``"nodes"``, ``"memory"``, ``"cost"`` or ``"cancelled"``. A result is true if it is
     solved. ``replay`` is the HTML page that steps through the search, if it was requested: a
-    notebook shows it below the result, and ``save_replay`` writes it into a file.
+    notebook shows it below the result, and ``save_replay`` writes it to a file.
     """
 
     method: str
@@ -74,7 +74,7 @@ class Result:
         return {"method": self.method, "verdict": self.verdict, "stop": self.stop} | self.statistics
 
     def save_replay(self, path: str | PathLike[str]) -> None:
-        """Writes the replay into an HTML file that needs no server and no network."""
+        """Writes the replay to an HTML file that needs no server and no network."""
         if self.replay is None:
             raise ValueError("there is no replay: search with replay=True")
         with open(path, "w", encoding="utf-8") as file:

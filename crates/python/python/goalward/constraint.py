@@ -232,7 +232,7 @@ class Problem:
     ) -> None:
         """Adds a constraint on these variables, or on all variables of the problem.
 
-        A text is a Python expression over names of variables, such as ``"a + b == 5"``.
+        A string is a Python expression over names of variables, such as ``"a + b == 5"``.
         """
         if isinstance(constraint, (str, list)):
             texts = [constraint] if isinstance(constraint, str) else constraint
@@ -240,7 +240,7 @@ class Problem:
             return
         if not isinstance(constraint, Constraint):
             if not callable(constraint):
-                raise ValueError("Constraints must be functions, texts or constraints of this module")
+                raise ValueError("Constraints must be functions, strings or constraints of this module")
             constraint = FunctionConstraint(constraint)
         names = None if variables is None else list(variables)
         self._stated.append((constraint, names or None))

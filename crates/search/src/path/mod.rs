@@ -4,13 +4,13 @@
 //! |---|---|---|
 //! | [`BreadthFirst`] | level by level | fewest actions |
 //! | [`DepthFirst`] | one branch to its end, then the next | any |
-//! | [`IterativeDeepening`] | depth-first under a growing bound on depth | fewest actions |
+//! | [`IterativeDeepening`] | depth-first with an increasing bound on depth | fewest actions |
 //! | [`BestFirst`] | uniform cost, greedy, A* and weighted A* | by [`Priority`] |
-//! | [`IdaStar`] | depth-first under a growing bound on f = g + h | cheapest |
+//! | [`IdaStar`] | depth-first with an increasing bound on f = g + h | cheapest |
 //! | [`ParallelIdaStar`] | the same on several threads, with the same counts | cheapest |
-//! | [`Rbfs`] | best path first, in the memory of a path or as much as it may use | cheapest |
-//! | [`Anytime`] | weighted A* that goes on to cheaper plans | cheapest, if it ends |
-//! | [`Dps`] | nodes most likely to end within a factor of the cheapest | within the factor |
+//! | [`Rbfs`] | best path first, in memory for one path or as much as allowed | cheapest |
+//! | [`Anytime`] | weighted A* that keeps improving its plan | cheapest, if it ends |
+//! | [`Dps`] | the node most likely to lead to a plan within a factor of the cheapest | within the factor |
 //! | [`Bidirectional`] | from both ends at once | cheapest |
 //! | [`Nbs`] | from both ends at once, with heuristics | cheapest |
 //! | [`Beam`] | the best few of each level | any |

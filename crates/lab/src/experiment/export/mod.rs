@@ -112,7 +112,7 @@ pub fn export_formats() -> &'static [Format] {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ExportError {
     /// A file name whose extension is not that of a format.
-    #[error("`{path}` has no known extension: use {}", endings())]
+    #[error("`{path}` has an unknown extension: use {}", endings())]
     UnknownEnding {
         /// The file's name.
         path: String,

@@ -46,10 +46,11 @@ pub fn and_undo<S: PathDomain>(param: Param) -> Vec<Param> {
 /// The setting for the move that undoes the last one, where there is such a move.
 pub fn undo_param<S: PathDomain>() -> Option<Param> {
     let choices = [
-        Choice { name: "off", doc: "The last move is never undone at once" },
-        Choice { name: "on", doc: "The inverse move is made and counted like any other" },
+        Choice { name: "off", doc: "A move never undoes the one before it" },
+        Choice { name: "on", doc: "Undoing moves are made and counted like any others" },
     ];
-    S::CANCELS.then(|| Param::choice("undo", "Undoing the last move at once", choices, "off"))
+    S::CANCELS
+        .then(|| Param::choice("undo", "Whether a move may undo the one before it", choices, "off"))
 }
 
 /// What is set for it.

@@ -65,7 +65,7 @@ pub fn rows<S: PathDomain>(space: &S) -> Vec<Method<'_>> {
             &About {
                 name: "dps",
                 title: "Dynamic potential search",
-                doc: "Most likely to be within weight of optimal first",
+                doc: "Largest potential first; within weight of optimal",
                 does: "Dynamic potential search. Let m be the least f = g + h of the frontier: no \
                        plan costs less. It expands the node with the largest potential (w·m − g) / \
                        h: the cost that may still be spent per unit of estimated remaining cost.",
