@@ -1,7 +1,7 @@
 //! The one table: a line for each contestant.
 
 use goalward_bench::rows::{Figure, Row};
-use goalward_lab::experiment::statistics::median;
+use goalward_experiment::statistics::median;
 use goalward_lab::numbers::{bytes, rounded, time};
 
 use crate::contest::{Sample, Score};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use goalward::{Limits, Monitor};
-use goalward_lab::judge::{Judgement, judge};
+use goalward_experiment::judge::{Judgement, judge};
 use goalward_lab::{Conclusion, one_line, open};
 
 use crate::args::Check;

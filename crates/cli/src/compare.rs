@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use goalward::Monitor;
-use goalward_lab::experiment::{
+use goalward_experiment::{
     Bounds, Filled, Folder, Isolation, Manifest, Plan, Request, Results, Shard, Spool, Workers,
     quoted, sweep, work_with,
 };

@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use goalward::{Limits, Monitor};
-use goalward_lab::experiment::Manifest;
-use goalward_lab::experiment::Times::{self, Hidden, Shown};
+use goalward_experiment::Times::{self, Hidden, Shown};
+use goalward_experiment::{Manifest, count_plan};
 use goalward_lab::{
-    COUNTED, Conclusion, Counted, Distinct, cores, count_plan, count_queens, listed, queens_range,
+    COUNTED, Conclusion, Counted, Distinct, cores, count_queens, listed, queens_range,
 };
 
 use crate::args::{Count, Output};

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use goalward::Limits;
-use goalward_lab::exercises::{Ask, EXERCISES, Exercise};
+use goalward_experiment::exercises::{Ask, EXERCISES, Exercise};
 
 use crate::args::{Exercise as Command, Exercises};
 use crate::show::fitted;

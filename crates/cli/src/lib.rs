@@ -42,7 +42,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use goalward::simd::Simd;
-use goalward_lab::experiment::{ISOLATED, built_from, isolated};
+use goalward_experiment::{ISOLATED, built_from, isolated};
 use goalward_lab::{Domain, RunError, add_domains, caught, one_line};
 
 use args::Command;

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 use goalward::{Limits, Monitor};
-use goalward_lab::judge::{Judgement, has_best, judge};
-use goalward_lab::sheet::{Input, Printed, Sheet, Task, printed};
+use goalward_experiment::judge::{Judgement, has_best, judge};
+use goalward_experiment::sheet::{Input, Printed, Sheet, Task, printed};
 use goalward_lab::{Domain, Instance, one_line, open};
 use serde_json::{Value, json};
 

@@ -6,11 +6,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use goalward_lab::experiment::{
+use goalward_experiment::{
     Damage, Filter, Folder, Results, TableOptions, Times, by_depth, by_instance, export_format,
-    figure_files, heading, legend, position, relative, scatter, svg_to_pdf, table,
+    figure_files, gathered, heading, legend, position, relative, scatter, svg_to_pdf, table,
 };
-use goalward_lab::{Conclusion, gathered};
+use goalward_lab::Conclusion;
 
 use crate::args::{By, Drawn, Ended, Output, Report, takes_colour};
 use crate::count;

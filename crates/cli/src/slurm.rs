@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use goalward::Monitor;
-use goalward_lab::experiment::{Folder, Shard, quoted, work};
+use goalward_experiment::{Folder, Shard, quoted, work};
 use goalward_lab::{did_you_mean, listed};
 
 use crate::args;

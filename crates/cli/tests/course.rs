@@ -292,8 +292,8 @@ fn estimates_that_do_not_come_are_told() {
     for (source, words) in [
         (short.as_str(), "the table has no estimate of the state"),
         ("@nowhere.txt", "cannot open `nowhere.txt`"),
-        ("echo x", "answers `x` to"),
-        ("echo -- -1", "answers `-- -1`"),
+        ("read line; echo x", "answers `x` to"),
+        ("read line; echo -- -1", "answers `-- -1`"),
         ("true", "exits before it answers"),
         ("echo oh >&2; exit 1", ": oh"),
         ("yes 1", "before it is asked"),

@@ -15,10 +15,10 @@ use goalward::path::Weight;
 use goalward_domains::graph::{self, Direction};
 use goalward_domains::grid::{Cell, Drawing, queries};
 use goalward_domains::tiles::{Database, Layout, Partition, Size};
+use goalward_experiment::questions::Questions;
+use goalward_experiment::sheet::{Sheet, printed};
+use goalward_experiment::{Manifest, Shard, method_list, seal, unseal};
 use goalward_lab::audit::Table;
-use goalward_lab::experiment::{Manifest, Shard, method_list, seal, unseal};
-use goalward_lab::questions::Questions;
-use goalward_lab::sheet::{Sheet, printed};
 use goalward_lab::{
     DOMAINS, Domain, Purpose, Ready, Solution, Spec, find_domain, open, queens_range, units,
 };

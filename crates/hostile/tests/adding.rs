@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use goalward_experiment::export_formats;
 use goalward_hostile::targets;
-use goalward_lab::experiment::export_formats;
 use goalward_lab::{DOMAINS, Spec, open};
 
 fn root() -> PathBuf {
@@ -74,7 +74,7 @@ fn a_domain_is_its_file_in_domains_its_row_in_lab_and_a_target() {
 
 #[test]
 fn no_other_code_asks_for_a_domain_by_its_name() {
-    let folders = ["crates/lab/src", "crates/page/src", "crates/cli/src"];
+    let folders = ["crates/lab/src", "crates/experiment/src", "crates/page/src", "crates/cli/src"];
     for path in folders.iter().flat_map(|folder| files(&root().join(folder), ".rs")) {
         let shown = path.strip_prefix(root()).unwrap().to_str().unwrap().to_string();
         // Exercises are about domains.

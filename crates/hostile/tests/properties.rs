@@ -139,7 +139,7 @@ fn every_folder_of_samples_is_a_target_s() {
 #[test]
 fn seeds_of_files_are_understood() {
     use goalward_domains::tiles::Database;
-    use goalward_lab::experiment::{Manifest, unseal};
+    use goalward_experiment::{Manifest, unseal};
     for seed in target("plans").samples() {
         Manifest::from_json(&seed).unwrap();
     }

@@ -1,6 +1,5 @@
 //! Counting every solution of N queens, on several threads.
 
-use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
@@ -10,10 +9,8 @@ use goalward_domains::queens::Queens;
 use goalward_domains::queens::count::{Count, Counter, Part};
 use goalward_domains::simd::Simd;
 use serde::Serialize;
-use serde_json::Value;
 
 use crate::domains::queens::DOMAIN as QUEENS;
-use crate::experiment::{Bounds, Plan, Results, Source, Tally};
 use crate::registry::InputError;
 use crate::report::{Conclusion, Figure, Finding, Limit};
 
@@ -73,9 +70,6 @@ pub fn queens_range(text: &str) -> Result<std::ops::RangeInclusive<u64>, InputEr
     }
     Ok(first..=last)
 }
-
-/// The most parts that a count is cut into for a cluster.
-const MOST_PARTS: usize = 1_000;
 
 /// Counts the solutions for `n` queens on this many threads, and with `distinct` those up to
 /// symmetry.
@@ -145,63 +139,6 @@ pub(crate) fn count_part(
         aside: Default::default(),
         setup: Default::default(),
     })
-}
-
-/// A count of `n` queens as a plan, cut by the queens on the edges: a cell for each part.
-pub fn count_plan(n: u64) -> Result<Plan, InputError> {
-    let queens = Queens::new(n as usize).map_err(InputError::new)?;
-    if !queens.is_solvable() {
-        return Err(InputError(format!(
-            "{n} queens have no solution, so the count cannot be divided"
-        )));
-    }
-    let of = parts(queens)?.len().min(MOST_PARTS);
-    Ok(Plan {
-        domain: QUEENS.name.into(),
-        source: Source::Repeated { text: Some(n.to_string()), runs: 1 },
-        methods: parts_of(of).collect(),
-        seed: 1,
-        bounds: Bounds::default(),
-        repeats: None,
-        profile: false,
-        files: Vec::new(),
-    })
-}
-
-/// The methods that together count everything.
-fn parts_of(of: usize) -> impl Iterator<Item = String> {
-    (1..=of).map(move |part| format!("count(part={part}, of={of})"))
-}
-
-/// The count that a plan's records add up to, if [`count_plan`] made the plan; stopped while parts
-/// are missing.
-pub fn gathered(results: &Results) -> io::Result<Option<Counted>> {
-    let Some(n) = counted_queens(&results.plan) else { return Ok(None) };
-    let whole = results.missing() == 0 && results.tallies.iter().all(Tally::is_solved);
-    let mut counted = Counted {
-        domain: QUEENS.name,
-        n,
-        verdict: if whole { Conclusion::Solved } else { Conclusion::Stopped },
-        stop: None,
-        solutions: 0,
-        distinct: Some(0),
-        seconds: results.tallies.iter().map(|tally| tally.seconds).sum(),
-    };
-    for record in results.records() {
-        let record = record?;
-        let count = |name| record.facts.get(name).and_then(Value::as_u64).unwrap_or(0);
-        counted.solutions += count("solutions");
-        counted.distinct = counted.distinct.map(|distinct| distinct + count("distinct"));
-    }
-    Ok(Some(counted))
-}
-
-/// How many queens a plan made by [`count_plan`] counts; `None` for any other plan.
-fn counted_queens(plan: &Plan) -> Option<u64> {
-    let Plan { domain, source, methods, .. } = plan;
-    let Source::Repeated { text: Some(n), runs: 1 } = source else { return None };
-    let is_count = domain == QUEENS.name && parts_of(methods.len()).eq(methods.iter().cloned());
-    n.parse().ok().filter(|_| is_count)
 }
 
 /// Whether the solutions up to symmetry are wanted too.

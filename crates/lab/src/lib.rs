@@ -1,5 +1,5 @@
-//! One registry of domains and methods, and plain reports of their runs: the basis of the command
-//! line and the page.
+//! One registry of domains and methods, and plain reports of their runs: the basis of experiments,
+//! the command line and the page.
 //!
 //! ```
 //! use goalward::Limits;
@@ -21,13 +21,10 @@
 //!   in the registry;
 //! - [`path`], [`local`], [`csp`], [`game`]: the families' methods as rows;
 //! - [`audit`]: heuristics, evaluators and landscapes checked against exact values;
-//! - [`judge`](judge::judge): plans, assignments and moves that somebody else found;
 //! - [`Match`]: a game in progress;
-//! - [`pdb`]: pattern databases in the user's cache folder;
-//! - [`sheet`](mod@sheet) and [`questions`]: a teacher's files for marking programs and answers;
-//!   [`exercises`]: those built in, checked by the same rules;
 //! - [`count_queens`]: every solution of N queens, on several threads;
-//! - [`experiment`]: plans, records, their statistics, tables, plots and exports;
+//! - [`pdb`]: pattern databases in the user's cache folder;
+//! - [`machine`]: what the system reports about its processor and memory;
 //! - [`units`]: `10s`, `5M` and `2G`; [`numbers`]: `1,234`, `1.2 MB` and `1.23 ms`.
 
 mod about;
@@ -37,23 +34,18 @@ mod count;
 pub mod csp;
 mod depths;
 mod domains;
-pub mod exercises;
-pub mod experiment;
 pub mod game;
-pub mod judge;
 pub mod local;
-mod machine;
+pub mod machine;
 mod number;
 pub mod numbers;
 mod own;
 pub mod path;
 pub mod pdb;
 mod places;
-pub mod questions;
 mod registry;
 mod report;
 mod settings;
-pub mod sheet;
 mod spec;
 mod suggest;
 mod trace;
@@ -63,7 +55,7 @@ mod view;
 
 pub use about::About;
 pub use caught::caught;
-pub use count::{COUNTED, Counted, Distinct, count_plan, count_queens, gathered, queens_range};
+pub use count::{COUNTED, Counted, Distinct, count_queens, queens_range};
 pub use domains::DOMAINS;
 pub use game::{GameOver, Match};
 pub use goalward_domains::board::Player;
@@ -76,12 +68,12 @@ pub use own::{
 pub use places::read_file;
 pub use registry::{
     Alias, Check, Conflict, Domain, Family, InputError, Instance, Load, Maker, Method, Open,
-    Preparation, Purpose, Reader, Ready, Run, RunError, Search, Set, add_domains, domains,
-    familiar, find_domain, open, run,
+    Preparation, Purpose, REPRODUCED, Reader, Ready, Run, RunError, Search, Set, add_domains,
+    domains, familiar, find_domain, open, run,
 };
 pub use report::{Conclusion, Counters, Figure, Finding, Limit, Report, Solution};
 pub use settings::{Choice, Kind, Named, Param, Settings, SettingsError};
-pub use spec::{Argument, Spec, SpecError};
+pub use spec::{Argument, Spec, SpecError, is_setting};
 pub use suggest::{did_you_mean, listed, one_line};
 pub use trace::{Chance, EventKind, Facts, Form, Step, Trace, Watcher};
 pub use tree::TreePlace;

@@ -17,8 +17,7 @@ use crate::suggest::{did_you_mean, listed};
 pub use instance::{Check, Conflict, Instance};
 pub(crate) use method::engine_param;
 pub use method::{Family, Maker, Method, Preparation, Purpose, Run, Search};
-pub(crate) use ready::REPRODUCED;
-pub use ready::{Ready, run};
+pub use ready::{REPRODUCED, Ready, run};
 
 static ADDED: OnceLock<Vec<Domain>> = OnceLock::new();
 

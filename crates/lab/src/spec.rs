@@ -149,7 +149,7 @@ fn split_arguments(inside: &str) -> Result<Vec<&str>, SpecError> {
 }
 
 /// Whether an argument has a key. A sign within inner parentheses belongs to the value.
-pub(crate) fn is_setting(part: &str) -> bool {
+pub fn is_setting(part: &str) -> bool {
     part.split_once('=').is_some_and(|(key, _)| !key.contains('('))
 }
 

@@ -11,7 +11,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use goalward::Monitor;
-use goalward_lab::experiment::{
+use goalward_experiment::{
     Bounds, FIGURE_CSS, Figure, Manifest, Plan, Request as Comparison, Results, Spool, Times,
     export_format, export_formats, figures, quoted, tabular, work,
 };

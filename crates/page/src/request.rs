@@ -8,7 +8,8 @@ use axum::body::to_bytes;
 use axum::extract::Request;
 use axum::http::{StatusCode, header};
 use goalward::{Limits, Monitor};
-use goalward_lab::{Domain, InputError, Instance, Spec, experiment};
+use goalward_experiment::Bounds;
+use goalward_lab::{Domain, InputError, Instance, Spec};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -239,10 +240,10 @@ impl LimitFields {
 
     /// The limits of each run of an experiment: of time only if it was requested, since with it the
     /// results differ from machine to machine.
-    pub fn bounds(&self, pool: &Pool) -> Result<experiment::Bounds, InputError> {
+    pub fn bounds(&self, pool: &Pool) -> Result<Bounds, InputError> {
         self.check(pool)?;
         let bytes = Some(self.bytes.unwrap_or(pool.default_bytes()));
-        Ok(experiment::Bounds { nodes: self.nodes, seconds: self.seconds, wall: None, bytes })
+        Ok(Bounds { nodes: self.nodes, seconds: self.seconds, wall: None, bytes })
     }
 }
 

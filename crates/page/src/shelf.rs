@@ -10,7 +10,7 @@ use axum::extract::{Extension, Path};
 use axum::http::StatusCode;
 use axum::response::Response;
 use goalward::Monitor;
-use goalward_lab::experiment::Results;
+use goalward_experiment::Results;
 use serde_json::{Value, json};
 
 use crate::connections::Connection;

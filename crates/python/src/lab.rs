@@ -5,11 +5,11 @@
 use std::sync::{Arc, Mutex};
 
 use goalward::{Limits, Monitor};
-use goalward_lab::audit::{self, AuditRun};
-use goalward_lab::experiment::{
+use goalward_experiment::{
     Bounds, FIGURE_CSS, Manifest, Request, Results, Spool, TableOptions, Times, export_formats,
     figures, table, tabular, work,
 };
+use goalward_lab::audit::{self, AuditRun};
 use goalward_lab::{
     Domain, InputError, Purpose, Ready, Report, Run, RunError, Spec, Step, domains, open,
 };

@@ -11,8 +11,8 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use goalward::Stats;
 use goalward_bench::serve::processor;
-use goalward_lab::experiment::statistics::Estimate;
-use goalward_lab::experiment::{LinePlot, Spacing, Unit};
+use goalward_experiment::statistics::Estimate;
+use goalward_experiment::{LinePlot, Spacing, Unit};
 
 /// A figure, in its own file.
 pub struct Figure {

@@ -3,7 +3,7 @@
 use goalward::Stats;
 use goalward_bench::queens::{count, forward_checking, swaps};
 use goalward_domains::simd::Simd;
-use goalward_lab::experiment::Spacing;
+use goalward_experiment::Spacing;
 
 use super::{Extent, Figure, Runs, took};
 

@@ -11,7 +11,7 @@ use goalward_domains::queens::Queens;
 use goalward_domains::queens::count::Counter;
 use goalward_domains::simd::Simd;
 use goalward_domains::tiles::fast;
-use goalward_lab::experiment::Spacing;
+use goalward_experiment::Spacing;
 
 use super::{Extent, Figure, Runs, Took};
 

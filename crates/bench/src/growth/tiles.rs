@@ -5,7 +5,7 @@ use goalward::{Blind, Limits, Ranked, Rng, StateSpace, Stats};
 use goalward_bench::tiles::with_manhattan;
 use goalward_bench::{instances, pdb};
 use goalward_domains::tiles::{Layout, LinearConflict, PerTile, Puzzle, Size, Tiles, fast};
-use goalward_lab::experiment::Spacing;
+use goalward_experiment::Spacing;
 use goalward_lab::numbers::grouped;
 
 use super::{Extent, Failed, Figure, Runs, Took, took};

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use goalward_lab::experiment::{SweepError, Times, method_list};
+use goalward_experiment::{SweepError, Times, method_list};
 use goalward_lab::{Spec, find_domain, units};
 
 use super::values::{Places, cell, depths, how_many, places, repeats, seed};

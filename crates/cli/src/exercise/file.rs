@@ -8,8 +8,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
 use goalward::Limits;
-use goalward_lab::exercises::Checked;
-use goalward_lab::questions::{Asked, Questions, Variant};
+use goalward_experiment::exercises::Checked;
+use goalward_experiment::questions::{Asked, Questions, Variant};
 use serde_json::json;
 
 use super::commands;

@@ -1,7 +1,7 @@
 //! The marks as text.
 
+use goalward_experiment::sheet::Sheet;
 use goalward_lab::one_line;
-use goalward_lab::sheet::Sheet;
 
 use super::{Marked, total};
 use crate::check;

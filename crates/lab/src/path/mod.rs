@@ -31,7 +31,8 @@ use crate::view::Cells;
 
 pub use algorithm::Guide;
 pub(crate) use algorithm::{Plain, cold};
-pub(crate) use read::{fitting, pieces, read_plan};
+pub use read::pieces;
+pub(crate) use read::{fitting, read_plan};
 pub use rows::{methods, reversible_methods};
 pub(crate) use steps::PathSight;
 

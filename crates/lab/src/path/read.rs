@@ -40,7 +40,7 @@ pub(crate) fn read_plan<S: PathDomain>(space: &S, text: &str) -> Solution {
 }
 
 /// The words of a text, split where commas, arrows or line ends are, else at blanks.
-pub(crate) fn pieces(text: &str) -> Vec<String> {
+pub fn pieces(text: &str) -> Vec<String> {
     let text = ARROWS.iter().fold(text.to_string(), |text, arrow| text.replace(arrow, ","));
     let lines = [',', ';', '\n'];
     let split: Vec<&str> = match text.contains(lines) {

@@ -169,7 +169,7 @@ impl<'a> Ready<'a> {
 }
 
 /// Whether the cost is the published one, in a report.
-pub(crate) const REPRODUCED: &str = "reproduced";
+pub const REPRODUCED: &str = "reproduced";
 
 /// The heuristic that `given` stands for, if a method has it.
 fn heuristic_named(methods: &[Method<'_>], given: &str) -> Option<&'static str> {
