@@ -20,7 +20,7 @@ use goalward_experiment::sheet::{Sheet, printed};
 use goalward_experiment::{Manifest, Shard, method_list, seal, unseal};
 use goalward_lab::audit::Table;
 use goalward_lab::{
-    DOMAINS, Domain, Purpose, Ready, Solution, Spec, find_domain, open, queens_range, units,
+    Domain, Purpose, Ready, Solution, Spec, domains, find_domain, open, queens_range, units,
 };
 
 /// A parser and its check.
@@ -54,7 +54,7 @@ const PARSERS: &[Target] = &[
 /// Every parser that reads what others wrote, those of all domains among them.
 pub fn targets() -> Vec<Target> {
     let domains =
-        DOMAINS.iter().map(|domain| Target { name: domain.name, check: Check::Instances(domain) });
+        domains().map(|domain| Target { name: domain.name, check: Check::Instances(domain) });
     PARSERS.iter().copied().chain(domains).collect()
 }
 

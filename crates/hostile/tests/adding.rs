@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use goalward_experiment::export_formats;
 use goalward_hostile::targets;
-use goalward_lab::{DOMAINS, Spec, open};
+use goalward_lab::{Spec, domains, open};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -32,7 +32,7 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
 }
 
 fn names() -> BTreeSet<String> {
-    DOMAINS.iter().map(|domain| domain.name.to_string()).collect()
+    domains().map(|domain| domain.name.to_string()).collect()
 }
 
 /// What a program is made of: its text without comments, documentation and tests.
@@ -100,7 +100,7 @@ fn no_other_code_asks_for_a_domain_by_its_name() {
 fn every_drawing_is_found_by_its_name_and_no_other_script_names_one() {
     let assets = root().join("crates/page/assets");
     let mut kinds = BTreeSet::from(["text".to_string()]);
-    for domain in DOMAINS {
+    for domain in domains() {
         let (_, instance) = open(&Spec::bare(domain.name), None, 1).unwrap();
         kinds.insert(instance.view().frame.kind.to_string());
     }
@@ -132,7 +132,7 @@ fn a_method_has_one_row_and_the_row_has_everything() {
     let sources = files(&root().join("crates/lab/src"), ".rs");
     let code: String = sources.iter().map(|path| code(path)).collect();
     let code = code.split_whitespace().collect::<Vec<_>>().join(" ");
-    for domain in DOMAINS {
+    for domain in domains() {
         let (_, instance) = open(&Spec::bare(domain.name), None, 1).unwrap();
         for method in instance.methods() {
             let name = method.about.name;

@@ -56,7 +56,6 @@ mod view;
 pub use about::About;
 pub use caught::caught;
 pub use count::{COUNTED, Counted, Distinct, count_queens, queens_range};
-pub use domains::DOMAINS;
 pub use game::{GameOver, Match};
 pub use goalward_domains::board::Player;
 pub use machine::{cores, free_memory};

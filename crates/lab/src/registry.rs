@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use thiserror::Error;
 
 use crate::caught::caught;
-use crate::domains::DOMAINS;
+use crate::domains::shipped;
 use crate::settings::{Param, Settings};
 use crate::spec::Spec;
 use crate::suggest::{did_you_mean, listed};
@@ -23,7 +23,7 @@ static ADDED: OnceLock<Vec<Domain>> = OnceLock::new();
 
 /// Every domain: those that ship, then those added.
 pub fn domains() -> impl Iterator<Item = &'static Domain> {
-    DOMAINS.iter().chain(ADDED.get().into_iter().flatten())
+    shipped().iter().chain(ADDED.get().into_iter().flatten())
 }
 
 /// Adds domains to those that ship, for as long as the program runs; once, before the registry is
@@ -34,7 +34,7 @@ pub fn add_domains(added: impl IntoIterator<Item = Domain>) -> Result<(), InputE
 }
 
 fn add_all(added: Vec<Domain>) -> Result<(), InputError> {
-    let mut names: Vec<&str> = DOMAINS.iter().flat_map(Domain::names).collect();
+    let mut names: Vec<&str> = shipped().iter().flat_map(Domain::names).collect();
     for domain in &added {
         for name in domain.names() {
             if name.parse::<Spec>().is_ok_and(|spec| spec.arguments.is_empty()) {

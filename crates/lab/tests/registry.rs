@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use goalward::Limits;
 use goalward_lab::audit::{AuditReport, AuditRun, audit, usual};
 use goalward_lab::{
-    About, Conclusion, DOMAINS, EventKind, Facts, Form, Kind, Limit, Run, Spec, Step, Trace,
-    Watcher, familiar, find_domain, open, run,
+    About, Conclusion, EventKind, Facts, Form, Kind, Limit, Run, Spec, Step, Trace, Watcher,
+    domains, familiar, find_domain, open, run,
 };
 use proptest::prelude::*;
 
@@ -17,7 +17,7 @@ fn options(nodes: u64) -> Run<'static> {
 #[test]
 fn names_are_unique_and_every_line_of_doc_fits_its_column() {
     let mut names = HashSet::new();
-    for domain in DOMAINS {
+    for domain in domains() {
         assert!(names.insert(domain.name), "{}", domain.name);
         assert!(domain.doc.len() <= 60, "{}", domain.doc);
         for alias in domain.aliases {
@@ -50,7 +50,7 @@ fn names_are_unique_and_every_line_of_doc_fits_its_column() {
 
 #[test]
 fn every_method_of_every_domain_runs_with_every_choice_and_keeps_a_node_limit() {
-    for domain in DOMAINS {
+    for domain in domains() {
         let specs =
             std::iter::once(domain.name).chain(domain.aliases.iter().map(|alias| alias.name));
         for spec in specs {
@@ -160,7 +160,7 @@ fn a_trace_tells_as_many_expansions_as_the_report_counts() {
 /// Some searches are compiled once for runs with and without a watcher, others twice.
 #[test]
 fn a_watched_run_is_the_unwatched_one() {
-    for domain in DOMAINS {
+    for domain in domains() {
         let (domain, instance) = open(&Spec::bare(domain.name), None, 3).unwrap();
         for method in instance.methods() {
             let spec = Spec::bare(method.about.name);
@@ -182,7 +182,7 @@ fn a_watched_run_is_the_unwatched_one() {
 #[test]
 fn every_subject_of_every_domain_is_audited_keeps_a_node_limit_and_repeats() {
     let audit_run = AuditRun { seed: 1, samples: Some(3), limits: Limits::nodes(50) };
-    for domain in DOMAINS {
+    for domain in domains() {
         let (domain, instance) = open(&Spec::bare(domain.name), None, 1).unwrap();
         let mut names = HashSet::new();
         for subject in instance.subjects() {
@@ -203,7 +203,7 @@ fn every_subject_of_every_domain_is_audited_keeps_a_node_limit_and_repeats() {
 
 #[test]
 fn every_default_method_is_one_that_exists() {
-    for domain in DOMAINS {
+    for domain in domains() {
         let (domain, instance) = open(&Spec::bare(domain.name), None, 1).unwrap();
         run(domain, instance.as_ref(), None, &mut options(1_000)).unwrap();
     }
@@ -211,7 +211,7 @@ fn every_default_method_is_one_that_exists() {
 
 #[test]
 fn every_instance_of_every_set_opens() {
-    for domain in DOMAINS {
+    for domain in domains() {
         for set in domain.sets {
             for number in 1..=set.lines().count() {
                 let text = format!("{}:{number}", set.name);
@@ -224,7 +224,7 @@ fn every_instance_of_every_set_opens() {
 
 #[test]
 fn what_an_instance_prints_opens_it_again() {
-    for domain in DOMAINS {
+    for domain in domains() {
         let (_, instance) = open(&Spec::bare(domain.name), None, 5).unwrap();
         let (_, again) = open(&Spec::bare(domain.name), Some(&instance.text()), 9).unwrap();
         assert_eq!(instance.text(), again.text());
@@ -234,7 +234,7 @@ fn what_an_instance_prints_opens_it_again() {
 proptest! {
     #[test]
     fn no_text_upsets_the_opening_of_an_instance(text in any::<String>(), key in "(size|goal|walk|colors)", value in any::<String>()) {
-        for domain in DOMAINS {
+        for domain in domains() {
             let _ = open(&Spec::bare(domain.name), Some(&text), 1);
             let _ = open(&Spec::bare(domain.name).with(&key, &value), None, 1);
         }
@@ -243,7 +243,7 @@ proptest! {
 
 #[test]
 fn every_method_is_explained() {
-    for domain in DOMAINS {
+    for domain in domains() {
         let (_, instance) = open(&Spec::bare(domain.name), None, 1).unwrap();
         for method in instance.methods() {
             let About { name, does, guarantees, costs, pseudocode, lines, .. } = method.about;
@@ -257,7 +257,7 @@ fn every_method_is_explained() {
 
 #[test]
 fn every_state_of_a_trace_and_a_solution_can_be_put_on_the_board() {
-    for domain in DOMAINS {
+    for domain in domains() {
         let (domain, instance) = open(&Spec::bare(domain.name), None, 3).unwrap();
         let cells = instance.view().start.len();
         for method in instance.methods() {
