@@ -150,9 +150,15 @@ impl Page {
     pub fn click(&self, css: &str) {
         let script =
             format!("const e = document.querySelector({css:?}); return !!e && !e.disabled");
-        self.wait(&format!("{css} to be clickable"), &script);
-        let element = self.runtime.block_on(self.client.find(Locator::Css(css))).unwrap();
-        self.runtime.block_on(element.click()).unwrap();
+        loop {
+            self.wait(&format!("{css} to be clickable"), &script);
+            let element = self.runtime.block_on(self.client.find(Locator::Css(css)));
+            match self.runtime.block_on(async { element?.click().await }) {
+                // The page drew it again in the meantime.
+                Err(error) if error.is_no_such_element() || error.is_stale_element_reference() => {}
+                done => return done.unwrap(),
+            }
+        }
     }
 
     /// Replaces what is in a field.
