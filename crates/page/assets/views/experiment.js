@@ -24,8 +24,8 @@ class Experiment {
     this.abort = null;
     this.tip = new Tip();
     this.build(host, params);
-    this.form.open();
-    this.again();
+    // In turn, as each of them sets the status.
+    this.form.open().then(() => this.again());
   }
 
   build(host, params) {

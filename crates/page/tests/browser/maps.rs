@@ -81,7 +81,9 @@ fn a_map_is_drawn_by_dragging() {
 fn a_map_is_drawn_by_keys_and_by_touch() {
     browse(None, |page| {
         page.go(OPEN);
-        page.wait("the map", "return !!document.querySelector('#map')");
+        let is_open = "return !!document.querySelector('#map') \
+             && !document.querySelector('#run').disabled";
+        page.wait("the map", is_open);
         page.js("document.querySelector('#map').focus()");
         // Right twice, down, a wall; then a cost beside it, and the goal below.
         for key in ["\u{e014}", "\u{e014}", "\u{e015}", "#"] {

@@ -134,7 +134,8 @@ impl Page {
     pub fn wait(&self, what: &str, script: &str) {
         let begun = Instant::now();
         while self.js(script) != Value::Bool(true) {
-            assert!(begun.elapsed() < PATIENCE, "waited too long for {what}");
+            let status = || self.texts("#status").join(" ");
+            assert!(begun.elapsed() < PATIENCE, "waited too long for {what}: {}", status());
             std::thread::sleep(Duration::from_millis(30));
         }
     }
@@ -146,10 +147,15 @@ impl Page {
         self.wait(&format!("`{part}` in {css}"), &script);
     }
 
-    /// Clicks as a user does: on what is seen at that place.
+    /// Clicks as a user does: on what is seen at that place, once it no longer moves.
     pub fn click(&self, css: &str) {
-        let script =
-            format!("const e = document.querySelector({css:?}); return !!e && !e.disabled");
+        let script = format!(
+            "const e = document.querySelector({css:?}); if (!e || e.disabled) return false; \
+             const {{ x, y, width, height }} = e.getBoundingClientRect(); \
+             const before = window.placeBefore; \
+             window.placeBefore = [{css:?}, x, y, width, height].join(); \
+             return window.placeBefore === before"
+        );
         loop {
             self.wait(&format!("{css} to be clickable"), &script);
             let element = self.runtime.block_on(self.client.find(Locator::Css(css)));
