@@ -17,7 +17,7 @@ use pyo3::types::{PyBool, PyDict, PyList, PyTuple};
 
 use crate::limits::{limits, words, write_stats};
 use crate::numbers::Numbers;
-use crate::states::shown;
+use crate::states::{listed, shown};
 use crate::trouble::Trouble;
 
 /// A state with its cost. Costs that are not whole numbers are counted in small units.
@@ -160,7 +160,7 @@ impl<'py> Slopes<'py> {
             let text = "this method looks at every neighbour: give the problem neighbours(state)";
             return Err(PyTypeError::new_err(text));
         };
-        neighbours.call1((&state.object,))?.try_iter()?.collect()
+        listed(&neighbours.call1((&state.object,))?, &state.object)
     }
 
     fn place(&self, Move(number): Move) -> usize {

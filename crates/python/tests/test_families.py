@@ -602,6 +602,22 @@ def test_numbers_out_of_range_and_unknown_options_are_refused_in_words() -> None
             method(Matches(), **options)
 
 
+def test_a_forgotten_return_is_named() -> None:
+    class Forgot(Steps):
+        def neighbours(self, at: int) -> Any:
+            return None
+
+    class Mute(Matches):
+        def moves(self, left: int) -> Any:
+            return None
+
+    for search in goalward.hill_climb, goalward.anneal:
+        with pytest.raises(TypeError, match="the problem returned None for the state 9: return a list"):
+            search(Forgot())
+    with pytest.raises(TypeError, match="the problem returned None for the state .*: return a list"):
+        goalward.alphabeta(Mute())
+
+
 def test_sums_take_any_numbers_and_nothing_else() -> None:
     model = goalward.Model()
     model.variables("xy", range(4))
