@@ -16,7 +16,7 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::limits::{limits, words, write_stats};
 use crate::states::{Id, States, listed, shown};
-use crate::trouble::{Leftovers, Trouble};
+use crate::trouble::{Leftovers, Nested, Trouble};
 
 /// A position. Without a table its hash is not needed.
 #[derive(Clone)]
@@ -200,6 +200,7 @@ pub fn search_game<'py>(
     nodes: Option<Bound<'py, PyAny>>,
     memory: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
+    let _nested = Nested::begin()?;
     let limits = limits(time.as_ref(), nodes.as_ref(), memory.as_ref())?;
     if depth == Some(0) {
         return Err(PyValueError::new_err("depth=0 is not allowed: use 1 or more"));
