@@ -7,6 +7,7 @@ use pyo3::types::PyDict;
 use crate::limits::{limit, limits};
 use crate::path::{GivenH, read_h, read_moves};
 use crate::space::{Space, Step};
+use crate::trouble::Nested;
 use crate::watch::Objects;
 
 /// Visits every state that can be reached and compares its estimate with its distance. The parts
@@ -23,6 +24,7 @@ pub fn audit_path<'py>(
     nodes: Option<Bound<'py, PyAny>>,
     memory: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
+    let _nested = Nested::begin()?;
     let limits = limits(time.as_ref(), nodes.as_ref(), memory.as_ref())?;
     let mut space = Space::new(start, read_moves(moves)?, is_goal, read_h(h))?;
     space.trouble.monitor = limits.monitor.clone();

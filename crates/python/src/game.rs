@@ -15,8 +15,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::limits::{limits, words, write_stats};
-use crate::states::{Id, States, shown};
-use crate::trouble::{Leftovers, Trouble};
+use crate::states::{Id, States, listed, shown};
+use crate::trouble::{Leftovers, Nested, Trouble};
 
 /// A position. Without a table its hash is not needed.
 #[derive(Clone)]
@@ -106,12 +106,8 @@ impl<'py> Rules<'py> {
         })
     }
 
-    fn listed(&self, position: &Position<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let moves = self.parts.moves.call1((position.object(),))?;
-        let moves = match moves.cast_exact::<PyList>() {
-            Ok(list) => list.iter().collect(),
-            Err(_) => moves.try_iter()?.collect::<PyResult<Vec<_>>>()?,
-        };
+    fn moves_of(&self, position: &Position<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let moves = listed(&self.parts.moves.call1((position.object(),))?, position.object())?;
         if moves.is_empty() {
             return Err(PyValueError::new_err(format!(
                 "{} has no moves, but terminal(state) is None: return the score there",
@@ -139,7 +135,7 @@ impl<'py> Game for Rules<'py> {
 
     fn moves(&self, position: &Position<'py>) -> impl Iterator<Item = Id> {
         let moves = match self.trouble.turn() {
-            true => self.trouble.keep(self.listed(position)),
+            true => self.trouble.keep(self.moves_of(position)),
             false => None,
         };
         // Most moves are never made: they need no number.
@@ -204,6 +200,7 @@ pub fn search_game<'py>(
     nodes: Option<Bound<'py, PyAny>>,
     memory: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
+    let _nested = Nested::begin()?;
     let limits = limits(time.as_ref(), nodes.as_ref(), memory.as_ref())?;
     if depth == Some(0) {
         return Err(PyValueError::new_err("depth=0 is not allowed: use 1 or more"));

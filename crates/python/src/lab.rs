@@ -21,6 +21,7 @@ use serde_json::{Value, json};
 use crate::detached::watched;
 use crate::explored;
 use crate::limits::limits;
+use crate::trouble::Nested;
 
 fn bad(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
@@ -119,7 +120,10 @@ impl Instance {
         let monitor = limits.monitor.clone().expect("limits have a monitor");
         let ready = || Ready::new(self.domain, &*self.instance, method.as_ref(), Purpose::Answer);
         let report = match observer {
-            Some(observer) => self.observed(&ready().map_err(bad)?, seed, limits, &observer)?,
+            Some(observer) => {
+                let _nested = Nested::begin()?;
+                self.observed(&ready().map_err(bad)?, seed, limits, &observer)?
+            }
             None => watched(py, &monitor, || {
                 ready()?.run(&mut Run { seed, limits, jobs, trace: None })
             })?,

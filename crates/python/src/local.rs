@@ -17,8 +17,8 @@ use pyo3::types::{PyBool, PyDict, PyList, PyTuple};
 
 use crate::limits::{limits, words, write_stats};
 use crate::numbers::Numbers;
-use crate::states::shown;
-use crate::trouble::Trouble;
+use crate::states::{listed, shown};
+use crate::trouble::{Nested, Trouble};
 
 /// A state with its cost. Costs that are not whole numbers are counted in small units.
 #[derive(Clone)]
@@ -160,7 +160,7 @@ impl<'py> Slopes<'py> {
             let text = "this method looks at every neighbour: give the problem neighbours(state)";
             return Err(PyTypeError::new_err(text));
         };
-        neighbours.call1((&state.object,))?.try_iter()?.collect()
+        listed(&neighbours.call1((&state.object,))?, &state.object)
     }
 
     fn place(&self, Move(number): Move) -> usize {
@@ -420,6 +420,7 @@ pub fn search_local<'py>(
     memory: Option<Bound<'py, PyAny>>,
     observer: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
+    let _nested = Nested::begin()?;
     let search = Method::read(method, &settings)?;
     let limits = limits(time.as_ref(), nodes.as_ref(), memory.as_ref())?;
     let lists = match &search {

@@ -14,6 +14,7 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::detached::{Interrupts, discard};
 use crate::limits::{limits, words, write_stats};
+use crate::trouble::Nested;
 
 /// How many solutions are written between two checks for Ctrl-C, and how many are freed quickly.
 const FEW: usize = 1024;
@@ -153,6 +154,7 @@ pub fn solve_model<'py>(
         Some(None) => Find::Count,
         Some(Some(most)) => Find::UpTo(most),
     };
+    let _nested = Nested::begin()?;
     let limits = limits(time.as_ref(), nodes.as_ref(), memory.as_ref())?;
     let monitor = limits.monitor.clone().expect("limits have a monitor");
     let (failed, error) = (AtomicBool::new(false), Mutex::new(None));

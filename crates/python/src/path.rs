@@ -10,6 +10,7 @@ use crate::explored;
 use crate::limits::{limits, words, write_stats};
 use crate::numbers::Numbers;
 use crate::space::{Back, Costs, Estimate, Moves, Order, Space};
+use crate::trouble::Nested;
 use crate::watch::{Objects, Watch};
 
 /// A method that a spec names.
@@ -81,6 +82,7 @@ pub fn search_path<'py>(
     replay: bool,
 ) -> PyResult<Bound<'py, PyDict>> {
     let method = Method::read(method)?;
+    let _nested = Nested::begin()?;
     let limits = limits(time.as_ref(), nodes.as_ref(), memory.as_ref())?;
     let mut space = Space::new(start, read_moves(moves)?, is_goal, read_h(h))?;
     space.trouble.monitor = limits.monitor.clone();

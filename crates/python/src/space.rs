@@ -10,7 +10,7 @@ use pyo3::types::{PyList, PyTuple};
 
 use crate::detached::discard_objects;
 use crate::numbers::Numbers;
-use crate::states::{Id, States, shown};
+use crate::states::{Id, States, listed, shown};
 use crate::trouble::Trouble;
 use crate::watch::Objects;
 
@@ -309,19 +309,7 @@ impl<'py> Space<'py> {
         of: &Bound<'py, PyAny>,
         state: &Bound<'py, PyAny>,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let items = of.call1((state,))?;
-        if let Ok(list) = items.cast::<PyList>() {
-            return Ok(list.iter().collect());
-        }
-        let iterator = items.try_iter().map_err(|error| {
-            if items.hasattr("__iter__").unwrap_or(true) {
-                return error;
-            }
-            let (state, items) = (shown(state), shown(&items));
-            let text = format!("the problem returned {items} for the state {state}: return a list");
-            PyTypeError::new_err(text)
-        })?;
-        iterator.collect()
+        listed(&of.call1((state,))?, state)
     }
 
     /// The items that a call gives, if nothing has gone wrong, with the state they are of.

@@ -7,6 +7,7 @@ use std::collections::hash_map::Entry;
 use foldhash::fast::FixedState;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
 /// The number of a state.
 pub type Id = u32;
@@ -176,4 +177,23 @@ pub fn shown(object: &Bound<'_, PyAny>) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
     }
+}
+
+/// The items that a callback returned for a state.
+pub fn listed<'py>(
+    items: &Bound<'py, PyAny>,
+    state: &Bound<'py, PyAny>,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    if let Ok(list) = items.cast::<PyList>() {
+        return Ok(list.iter().collect());
+    }
+    let iterator = items.try_iter().map_err(|error| {
+        if items.hasattr("__iter__").unwrap_or(true) {
+            return error;
+        }
+        let (state, items) = (shown(state), shown(items));
+        let text = format!("the problem returned {items} for the state {state}: return a list");
+        PyTypeError::new_err(text)
+    })?;
+    iterator.collect()
 }

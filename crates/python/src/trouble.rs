@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use goalward::Monitor;
+use pyo3::exceptions::PyRecursionError;
 use pyo3::prelude::*;
 
 use crate::detached::discard_objects;
@@ -16,6 +17,37 @@ const TURNS: u32 = 64;
 /// Other threads get a turn no sooner. A thread requests the interpreter after waiting 5 ms for it;
 /// if released more often, it would be taken back before that thread has requested it.
 const SWITCH: Duration = Duration::from_millis(10);
+
+/// How many searches may run inside each other. Each takes up to 10 kB of a stack that may have 2 MB,
+/// and Python's own limit can be raised.
+const MOST_NESTED: u32 = 100;
+
+thread_local!(static NESTED: Cell<u32> = const { Cell::new(0) });
+
+/// A search whose callbacks may start another, while it runs.
+pub struct Nested(());
+
+impl Nested {
+    /// Begins one, unless too many already run inside each other.
+    pub fn begin() -> PyResult<Self> {
+        NESTED.with(|nested| {
+            if nested.get() == MOST_NESTED {
+                return Err(PyRecursionError::new_err(format!(
+                    "{MOST_NESTED} searches run inside each other: a callback starts a search that \
+                     calls it again"
+                )));
+            }
+            nested.set(nested.get() + 1);
+            Ok(Nested(()))
+        })
+    }
+}
+
+impl Drop for Nested {
+    fn drop(&mut self) {
+        NESTED.with(|nested| nested.set(nested.get() - 1));
+    }
+}
 
 /// Objects that a search lets go of after something went wrong. They are freed while Python goes on,
 /// because the exception need not wait for that.

@@ -6,6 +6,7 @@ import gc
 import os
 import resource
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -316,6 +317,42 @@ def test_deep_recursion_in_a_callback_is_pythons_own_error() -> None:
 
     with pytest.raises(RecursionError):
         goalward.bfs(0, nested, lambda n: False)
+
+
+def test_searches_inside_each_other_end_before_the_stack_does() -> None:
+    code = """
+import sys, goalward
+sys.setrecursionlimit(100_000)
+def path(n):
+    return goalward.astar(n, path, lambda m: False)
+class Local:
+    def random_state(self): return 5
+    def neighbours(self, n): return goalward.hill_climb(self)
+    def cost(self, n): return n
+class Game:
+    start = 5
+    def moves(self, n): return goalward.alphabeta(self)
+    def play(self, n, taken): return n - taken
+    def terminal(self, n): return None
+def model(*values):
+    inner = goalward.Model()
+    inner.variables("ab", [1, 2])
+    inner.constraint("ab", model)
+    return inner.solve()
+def board(event=None):
+    return goalward.domain("8-puzzle").instance().solve("astar(manhattan)", observer=board)
+tried = [lambda: path(0), lambda: goalward.hill_climb(Local()), lambda: goalward.alphabeta(Game()), model, board]
+for search in tried:
+    try:
+        search()
+    except RecursionError as error:
+        assert "100 searches run inside each other" in str(error), error
+    else:
+        raise AssertionError
+print(goalward.astar(0, lambda n: [(n + 1, 1)], lambda n: n == 3).cost)
+"""
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout) == (0, "3\n"), ended.stderr
 
 
 def test_deep_dives_do_not_overflow_the_stack() -> None:

@@ -397,6 +397,18 @@ def test_costs_cutoffs_and_changes_during_a_search_are_as_in_networkx() -> None:
     assert "expand" in seen and "generate" in seen
 
 
+def test_nodes_that_come_during_a_search_are_reported() -> None:
+    graph = networkx.path_graph(2000)
+
+    def grows(node: int, _: int) -> int:
+        graph.add_edge(node, node + 5000)
+        return 0
+
+    with pytest.raises(RuntimeError, match="the graph changed during the search"):
+        goalward.astar_path(graph, 0, 1999, grows)
+    assert len(goalward.astar_path(graph, 0, 1999)) == 2000
+
+
 def test_what_newcomers_try_is_taken_or_refused_in_words() -> None:
     grid: Any = goalward.grid(numpy.ones((4, 4)))
     astar: Any = goalward.astar

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 import goalward
@@ -244,3 +245,29 @@ def test_other_threads_run_while_two_search_a_domain() -> None:
     for thread in threads:
         thread.join(timeout=20)
     assert ticks > 20
+
+
+def test_numbers_out_of_range_are_refused_in_words() -> None:
+    domain = goalward.domain("8-puzzle")
+    board = domain.instance()
+    tried: list[tuple[Callable[[], Any], str]] = [
+        (lambda: domain.instance(seed=-1), "seed=-1"),
+        (lambda: board.solve(seed=-1), "seed=-1"),
+        (lambda: board.solve(jobs=-1), "jobs=-1"),
+        (lambda: board.audit(samples=0), "samples=0"),
+        (lambda: goalward.compare("8-puzzle", runs=0), "runs=0"),
+    ]
+    for call, words in tried:
+        with pytest.raises(ValueError, match=f"{words} is not allowed: use a whole number"):
+            call()
+    with pytest.raises(TypeError, match="a domain is a string such as '8-puzzle', not 8"):
+        goalward.domain(8)  # type: ignore[arg-type]
+
+
+def test_a_comparison_takes_domains_instances_and_lines() -> None:
+    domain = goalward.domain("8-puzzle")
+    board = domain.instance("1 0 2 3 4 5 6 7 8")
+    assert set(goalward.compare(domain, board, methods="bfs").to_pandas()["cost"]) == {1}
+    lines = "1 0 2 3 4 5 6 7 8\n1 4 2 3 0 5 6 7 8"
+    costs = goalward.compare("8-puzzle", instances=lines, methods="bfs").to_pandas()["cost"]
+    assert sorted(costs) == [1, 2]

@@ -6,9 +6,11 @@ import itertools
 import math
 import os
 import random
+import re
 import signal
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 import goalward
@@ -541,3 +543,89 @@ def test_games_of_openspiel_are_taken_as_they_are() -> None:
         goalward.alphabeta(pyspiel.load_game("backgammon"))
     with pytest.raises(ValueError, match="two players who take turns"):
         goalward.alphabeta(pyspiel.load_game("dots_and_boxes"))
+
+
+class Matches:
+    """Take one or two; the last one wins."""
+
+    start = 10
+
+    def moves(self, left: int) -> Any:
+        return range(1, min(left, 2) + 1)
+
+    def play(self, left: int, taken: int) -> int:
+        return left - taken
+
+    def terminal(self, left: int) -> int | None:
+        return -1 if left == 0 else None
+
+
+class Steps:
+    """Down to 0, a step at a time."""
+
+    def random_state(self) -> int:
+        return 9
+
+    def neighbours(self, at: int) -> Any:
+        return [at - 1, at + 1]
+
+    def cost(self, at: int) -> int:
+        return at
+
+    def crossover(self, mother: int, father: int) -> int:
+        return min(mother, father) - 1
+
+
+def test_numbers_out_of_range_and_unknown_options_are_refused_in_words() -> None:
+    tried: list[tuple[Callable[..., Any], dict[str, Any], str]] = [
+        (goalward.hill_climb, {"restarts": -1}, "restarts=-1 is not allowed: use a whole number of 0 or"),
+        (goalward.hill_climb, {"restarts": 2**40}, "use a whole number of at most 4294967295"),
+        (goalward.hill_climb, {"sideways": 1.5}, "sideways=1.5 is not allowed: use a whole number"),
+        (goalward.anneal, {"steps": 0}, "steps=0 is not allowed: use a whole number of 1 or more"),
+        (goalward.anneal, {"seed": -1}, "seed=-1 is not allowed"),
+        (goalward.anneal, {"seed": "x"}, "seed='x' is not allowed"),
+        (goalward.anneal, {"restart": 3}, "annealing has no option 'restart': use goal, seed, time"),
+        (goalward.local_beam, {"width": 0}, "width=0 is not allowed"),
+        (goalward.genetic, {"generations": -2}, "generations=-2 is not allowed"),
+    ]
+    for method, options, words in tried:
+        with pytest.raises((TypeError, ValueError), match=re.escape(words)):
+            method(Steps(), **options)
+    played: list[tuple[Callable[..., Any], dict[str, Any], str]] = [
+        (goalward.alphabeta, {"depth": -1}, "depth=-1 is not allowed"),
+        (goalward.minimax, {"depth": 0}, "depth=0 is not allowed: use a whole number of 1 or more"),
+        (goalward.mcts, {"playouts": 0}, "playouts=0 is not allowed"),
+        (goalward.mcts, {"seed": -1}, "seed=-1 is not allowed"),
+    ]
+    for method, options, words in played:
+        with pytest.raises(ValueError, match=words):
+            method(Matches(), **options)
+
+
+def test_a_forgotten_return_is_named() -> None:
+    class Forgot(Steps):
+        def neighbours(self, at: int) -> Any:
+            return None
+
+    class Mute(Matches):
+        def moves(self, left: int) -> Any:
+            return None
+
+    for search in goalward.hill_climb, goalward.anneal:
+        with pytest.raises(TypeError, match="the problem returned None for the state 9: return a list"):
+            search(Forgot())
+    with pytest.raises(TypeError, match="the problem returned None for the state .*: return a list"):
+        goalward.alphabeta(Mute())
+
+
+def test_sums_take_any_numbers_and_nothing_else() -> None:
+    model = goalward.Model()
+    model.variables("xy", range(4))
+    model.sum({"x": 1.5, "y": 1}, "==", 4)
+    assert model.solve(limit=None).solutions == [{"x": 2, "y": 1}]
+    model.sum("xy", "<=", 2.5)
+    assert model.count() == 0
+    with pytest.raises(TypeError, match="'q' is not a number"):
+        model.sum({"x": "q"}, "==", 1)
+    with pytest.raises(TypeError, match="a constraint is a function of the values"):
+        model.constraint("xy", 3)  # type: ignore[arg-type]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from goalward import _goalward, _problems
 from goalward._results import Result
+from goalward._settings import seeded, whole
 
 if TYPE_CHECKING:
     import pandas
@@ -104,6 +105,7 @@ class Instance:
         ends. Other Python threads can run meanwhile, unless there is an observer. With ``replay=True``
         the report has a page that steps through the same search, and a notebook shows it.
         """
+        seed, jobs = seeded(seed), whole("jobs", jobs)
         found = self._instance.solve(method, seed, jobs, time, nodes, memory, observer)
         page = self._instance.replay(method, seed, time, nodes, memory) if replay else None
         return Report(json.loads(found), page)
@@ -119,7 +121,8 @@ class Instance:
     ) -> list[dict[str, Any]]:
         """Checks heuristics, evaluators or landscapes against exact values, all the usual ones if
         none is named: a dictionary each, whose ``headline`` says what was found."""
-        found = self._instance.audit(list(names), seed, samples, time, nodes, memory)
+        samples = None if samples is None else whole("samples", samples, 1)
+        found = self._instance.audit(list(names), seeded(seed), samples, time, nodes, memory)
         audits: list[dict[str, Any]] = json.loads(found)
         return audits
 
@@ -137,6 +140,8 @@ class Domain:
     """A built-in domain with its settings; ``domain`` returns one."""
 
     def __init__(self, spec: str) -> None:
+        if not isinstance(spec, str):
+            raise TypeError(f"a domain is a string such as '8-puzzle', not {spec!r}")
         # Opened once, so that a wrong name or setting is reported now.
         self.name = _goalward.Instance(spec, None, 1).domain
         self.spec = spec
@@ -147,7 +152,7 @@ class Domain:
         if not isinstance(text, str | None):
             kind = type(text).__name__
             raise TypeError(f"an instance is a string such as '8 0 6 5 4 7 2 3 1', not a {kind}")
-        return Instance(_goalward.Instance(self.spec, text, seed))
+        return Instance(_goalward.Instance(self.spec, text, seeded(seed)))
 
     def compare(self, *methods: str, **options: Any) -> Comparison:
         """Compares methods on instances of this domain; see ``compare``."""
@@ -239,12 +244,12 @@ def _cell(entry: dict[str, Any] | None) -> str:
 
 
 def compare(
-    domain: str,
-    instance: str | None = None,
+    domain: str | Domain,
+    instance: str | Instance | None = None,
     *,
     methods: str | Iterable[str] | None = None,
     set: str | None = None,
-    instances: Iterable[str] | None = None,
+    instances: str | Iterable[str] | None = None,
     runs: int | None = None,
     seed: int = 1,
     jobs: int = 1,
@@ -254,26 +259,29 @@ def compare(
 ) -> Comparison:
     """Compares methods of a built-in domain, as ``goalward compare`` does.
 
-    The instances are one (``instance``), a list of strings (``instances``), a built-in set
-    (``set``), or made from the seed. Everything has a sensible default. Limits apply to each run,
+    The instances are one (``instance``), a list of strings or one string with a line for each
+    (``instances``), a built-in set (``set``), or made from the seed. Everything has a sensible default. Limits apply to each run,
     and ``jobs`` runs are done in parallel.
     """
-    texts = None if methods is None or isinstance(methods, str) else ", ".join(methods)
     return Comparison(
         _goalward.compare(
-            domain,
-            instance,
+            domain.spec if isinstance(domain, Domain) else domain,
+            instance.text if isinstance(instance, Instance) else instance,
             set,
-            None if instances is None else "\n".join(instances),
-            methods if isinstance(methods, str) else texts,
-            runs,
-            seed,
-            jobs,
+            _joined("\n", instances),
+            _joined(", ", methods),
+            None if runs is None else whole("runs", runs, 1),
+            seeded(seed),
+            whole("jobs", jobs),
             time,
             nodes,
             memory,
         )
     )
+
+
+def _joined(between: str, texts: str | Iterable[str] | None) -> str | None:
+    return texts if texts is None or isinstance(texts, str) else between.join(texts)
 
 
 class Audit:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from goalward import _goalward
 from goalward._results import Result
+from goalward._settings import seeded, whole
 
 if TYPE_CHECKING:
     import pandas
@@ -264,6 +265,9 @@ def _search(
     exploration: float = 1.4,
     seed: int = 1,
 ) -> GameResult:
+    depth = None if depth is None else whole("depth", depth, 1)
+    playouts, seed = whole("playouts", playouts, 1, 2**63), seeded(seed)
+
     def search(parts: _Parts) -> dict[str, Any]:
         return _goalward.search_game(
             method, parts, depth, all_moves, playouts, exploration, seed, *limits

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypedDict, TypeVar
 
 from goalward import _goalward
 from goalward._results import Result
+from goalward._settings import refuse_unknown, seeded, whole
 
 if TYPE_CHECKING:
     import pandas
@@ -149,7 +150,8 @@ def _goal(problem: Any, options: LocalOptions) -> Any:
 def _search(
     method: str, problem: Any, settings: dict[str, Any], options: LocalOptions
 ) -> LocalResult[Any]:
-    seed = options.get("seed", 1)
+    refuse_unknown(method, options, LocalOptions.__annotations__)
+    seed = seeded(options.get("seed", 1))
     parts = _parts(problem, random.Random(seed))
     return LocalResult(
         _goalward.search_local(
@@ -189,7 +191,8 @@ def anneal(
     endless = _goal(problem, options) is None
     if endless and steps is None and not {"time", "nodes"} & options.keys():
         steps = 20_000
-    restarts = (0 if endless else 9) if restarts is None else restarts
+    steps = None if steps is None else whole("steps", steps, 1, 2**63)
+    restarts = (0 if endless else 9) if restarts is None else whole("restarts", restarts)
     settings = dict(steps=steps, start=start, end=end, cooling=cooling, restarts=restarts)
     return _search("annealing", problem, settings, options)
 
@@ -208,6 +211,7 @@ def hill_climb(
     moves in a row may keep the cost, and up to ``restarts`` more climbs start when one ends without a
     solution.
     """
+    sideways, restarts = whole("sideways", sideways), whole("restarts", restarts)
     settings = dict(variant=variant, sideways=sideways, restarts=restarts)
     return _search("hill-climbing", problem, settings, options)
 
@@ -216,7 +220,8 @@ def local_beam(
     problem: Any, *, width: int = 16, patience: int = 100, **options: Unpack[LocalOptions]
 ) -> LocalResult[Any]:
     """Local beam search: the best neighbours of ``width`` states at once."""
-    return _search("local-beam", problem, dict(width=width, patience=patience), options)
+    settings = dict(width=whole("width", width, 1), patience=whole("patience", patience))
+    return _search("local-beam", problem, settings, options)
 
 
 def genetic(
@@ -232,5 +237,6 @@ def genetic(
         raise TypeError(f"{type(problem).__name__} has no crossover(mother, father), which returns a child")
     if not 0 <= mutation <= 1:
         raise ValueError(f"mutation={mutation} is not allowed: use a probability from 0 to 1")
+    population, generations = whole("population", population, 1), whole("generations", generations)
     settings = dict(population=population, mutation=mutation, generations=generations)
     return _search("genetic", problem, settings, options)

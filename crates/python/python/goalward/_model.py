@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from numbers import Number
 from typing import TYPE_CHECKING, Any
 
 from goalward import _goalward
 from goalward._results import Result
+from goalward._settings import refuse_unknown, whole
 
 if TYPE_CHECKING:
     import pandas
@@ -88,6 +90,8 @@ class Model:
 
     def constraint(self, names: Iterable[Hashable], test: Callable[..., object]) -> None:
         """Allows only values for which ``test``, called with one for each name, is true."""
+        if not callable(test):
+            raise TypeError(f"a constraint is a function of the values, but this is {test!r}")
         self._stated.append(("test", self._scope(names), test))
 
     def all_different(self, names: Iterable[Hashable]) -> None:
@@ -97,14 +101,17 @@ class Model:
             raise ValueError("a variable is named twice, and cannot differ from itself")
         self._stated.append(("different", scope))
 
-    def sum(self, terms: Mapping[Any, int] | Iterable[Any], comparison: str, target: int) -> None:
+    def sum(self, terms: Mapping[Any, float] | Iterable[Any], comparison: str, target: float) -> None:
         """Compares a sum with a target: ``"=="``, ``"<="`` or ``">="``. The terms are names, or a
-        mapping from names to coefficients. The values must be whole numbers."""
+        mapping from names to coefficients. Sums of whole numbers are the fastest."""
         if comparison not in ("==", "<=", ">="):
             raise ValueError(f"{comparison!r} is not a comparison of a sum: use ==, <= or >=")
         pairs = list(terms.items()) if isinstance(terms, Mapping) else [(it, 1) for it in terms]
         scope = self._scope(name for name, _ in pairs)
         coefficients = [coefficient for _, coefficient in pairs]
+        for number in (*coefficients, target):
+            if not isinstance(number, Number):
+                raise TypeError(f"{number!r} is not a number: a sum has numbers as coefficients and target")
         self._stated.append(("sum", scope, coefficients, comparison, target))
 
     def table(self, names: Iterable[Hashable], rows: Iterable[Sequence[Any]]) -> None:
@@ -132,16 +139,13 @@ class Model:
         ``"all-different"``; ``order`` is ``"static"``, ``"mrv"`` (fewest values left first) or
         ``"mrv-degree"``; ``values`` is ``"static"`` or ``"lcv"`` (least constraining value first).
         """
-        if limit is not None and limit < 1:
-            raise ValueError(f"limit={limit} is not allowed: use 1 or more, or None for all")
+        limit = None if limit is None else whole("limit", limit, 1, 2**63)
         return self._solve(limit, inference, order, values, time, nodes, memory)
 
     def count(self, **options: Any) -> int:
         """How many solutions there are. Options are those of ``solve`` except ``limit``."""
         usual = dict(inference="forward", order="mrv", values="static", time=None, nodes=None, memory=None)
-        unknown = set(options) - set(usual)
-        if unknown:
-            raise TypeError(f"unknown option {sorted(unknown)[0]!r}: use {', '.join(usual)}")
+        refuse_unknown("count", options, usual)
         found = self._solve(0, *(usual | options).values())
         if not found.exhausted:
             raise TimeoutError(f"{found._ending()} after {found.count:,} solutions")
@@ -185,10 +189,16 @@ class Model:
             scope, rows = parts
             known = [row for row in rows if all(value in numbers for value in row)]
             return scope, [[numbers[value] for value in row] for row in known]
-        if kind == "sum" and listed is not None:
+        if kind == "sum":
             scope, coefficients, comparison, target = parts
-            return scope, _sum_test(coefficients, comparison, target)
+            exact = listed is None and all(_is_whole(it) for it in (*coefficients, target))
+            return tuple(parts) if exact else (scope, _sum_test(coefficients, comparison, target))
         return tuple(parts)
+
+
+def _is_whole(number: Any) -> bool:
+    """Whether the search can add it."""
+    return hasattr(number, "__index__") and abs(number) < 2**63
 
 
 def _sum_test(coefficients: Sequence[Any], comparison: str, target: Any) -> Callable[..., bool]:

@@ -139,6 +139,9 @@ impl Learnt {
         if self.nodes.len() <= id as usize {
             self.nodes.push(Node { ways: Ways::default(), waiting: NONE, around: None });
         }
+        if id as usize >= self.most {
+            return Err(PyRuntimeError::new_err("the graph changed during the search"));
+        }
         Ok(id)
     }
 
@@ -355,9 +358,6 @@ impl Learnt {
         let weight = weights.object(node, &key, &data)?;
         let price = weights.price(&key, &weight)?;
         let to = self.number(key)?;
-        if to as usize >= self.most {
-            return Err(PyRuntimeError::new_err("the graph changed during the search"));
-        }
         let is_fixed = weights.function().is_none();
         let (way, number) = (self.ways.len() as u32, self.edges.len() as u32);
         let mut before = NONE;

@@ -22,7 +22,7 @@ use crate::limits::limits;
 use crate::numbers::Numbers;
 use crate::path::{Method, head, write_cost};
 use crate::states::{Id, States, shown};
-use crate::trouble::Trouble;
+use crate::trouble::{Nested, Trouble};
 use crate::watch::{Objects, Watch};
 
 /// A networkx graph as a state space.
@@ -62,6 +62,7 @@ pub fn search_networkx<'py>(
     memory: Option<Bound<'py, PyAny>>,
     observer: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
+    let _nested = Nested::begin()?;
     let limits = limits(time.as_ref(), nodes.as_ref(), memory.as_ref())?;
     let taken = known.borrow_mut().0.take();
     let mut learnt = Learnt::begin(taken, adjacency, directed, heuristic.is_some())?;
