@@ -1,5 +1,5 @@
-//! Tells the program which commit it was built from. This is done here and not in the laboratory,
-//! which would then be recompiled after every commit.
+//! Tells the program which commit it was built from. This is done here and not in
+//! `goalward-experiment`, which would then be recompiled after every commit.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! Tells the laboratory which compiler made it, and for which target.
+//! Tells the records of experiments which compiler made the program, and for which target.
 
 use std::process::Command;
 

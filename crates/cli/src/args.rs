@@ -29,25 +29,33 @@ use values::{how_many, limit, seed};
 #[command(
     name = "goalward",
     version,
-    after_help = "Examples:\n  \
-    goalward list\n  \
-    goalward solve 8-puzzle\n  \
-    goalward solve queens 4 --all\n  \
-    goalward count queens 4..12 --distinct\n  \
-    goalward solve 8-puzzle \"8 0 6 5 4 7 2 3 1\" --method \"astar(manhattan)\" --boards\n  \
-    goalward compare 8-puzzle\n  \
-    goalward play tictactoe\n  \
-    goalward audit 8-puzzle\n  \
-    goalward check 8-puzzle \"1 2 0 3 4 5 6 7 8\" \"L L\"\n  \
-    goalward lab\n\n\
-    Exit codes: 0 done, 1 an internal error or a wrong answer, 2 bad usage or input, 11 unsolvable,\n\
-    12 stuck, 22 out of memory, 23 out of time, 24 out of nodes,\n\
-    25 a cost is too large, 130 interrupted."
+    after_help = more_help()
 )]
 pub struct Arguments {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+}
+
+/// Examples and exit codes.
+fn more_help() -> String {
+    let lab = if cfg!(feature = "page") { "\n  goalward lab" } else { "" };
+    format!(
+        "Examples:\n  \
+        goalward list\n  \
+        goalward solve 8-puzzle\n  \
+        goalward solve queens 4 --all\n  \
+        goalward count queens 4..12 --distinct\n  \
+        goalward solve 8-puzzle \"8 0 6 5 4 7 2 3 1\" --method \"astar(manhattan)\" --boards\n  \
+        goalward compare 8-puzzle\n  \
+        goalward play tictactoe\n  \
+        goalward audit 8-puzzle\n  \
+        goalward check 8-puzzle \"1 2 0 3 4 5 6 7 8\" \"L L\"{lab}\n\n\
+        Exit codes: 0 done, 1 an internal error or a wrong answer, 2 bad usage or input, 11 \
+        unsolvable,\n\
+        12 stuck, 22 out of memory, 23 out of time, 24 out of nodes,\n\
+        25 a cost is too large, 130 interrupted."
+    )
 }
 
 /// What to do.
@@ -325,7 +333,7 @@ pub struct Solve {
     X moves first. At the prompt type a move, hint, undo, new, help or quit; help explains how\n\
     to type the game's moves.")]
 pub struct Play {
-    /// The game: tictactoe, connect4, or mnk(ROWS, COLUMNS, K)
+    /// The game, such as tictactoe, connect4 or mnk(ROWS, COLUMNS, K)
     pub game: Spec,
     /// The side that you play, or that the method of --against plays: x moves first, o second
     #[arg(long = "as", value_name = "SIDE", default_value = "x", ignore_case = true)]
@@ -336,7 +344,7 @@ pub struct Play {
     /// Let this method play in your place, and watch one game
     #[arg(long, value_name = "SPEC")]
     pub against: Option<Spec>,
-    /// The position to start from: text or @FILE; by default the empty board
+    /// The position to start from: text or @FILE; by default that of a new game
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub position: Option<String>,
     /// The random seed, or `random` to choose one; the same seed and moves give the same game

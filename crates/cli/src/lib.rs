@@ -10,6 +10,12 @@
 //!     goalward_cli::main_with([MY_DOMAIN()])
 //! }
 //! ```
+//!
+//! # The map
+//! - `args`, `settings`: the command line, and the settings of domains as its options;
+//! - `list`, `solve`, `compare` and the others: a file for each command;
+//! - `watch`: a search step by step in the terminal;
+//! - `show`, `results`: what is printed; `exit`: exit codes.
 
 mod args;
 mod audit;

@@ -1,5 +1,17 @@
 //! Puzzles and games, each defined once for every search of [`goalward`].
 //!
+//! ```
+//! use goalward::path::{BestFirst, PathSearch};
+//! use goalward_domains::pancake::{Pancakes, Stack};
+//!
+//! let pancakes = Pancakes::parse("3 1 4 2 5")?;
+//! let gaps = |stack: &Stack| pancakes.gaps(stack);
+//! let plan = BestFirst::a_star().solve(&pancakes, &gaps).into_solution().unwrap();
+//! assert_eq!(plan.cost, 4);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The map
 //! - [`tiles`]: sliding tiles, from 2×2 to 16×16, with any goal;
 //! - [`pancake`], [`topspin`], [`cube2`]: pancake sorting, TopSpin and the 2×2×2 cube;
 //! - [`queens`]: N queens, as a constraint problem, as landscapes, and counting solutions;

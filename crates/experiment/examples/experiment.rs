@@ -1,6 +1,6 @@
 //! An experiment from the library: every method on the same boards, the table, a page.
 //!
-//! `cargo run --release -p goalward-lab --example experiment -- report.html report.csv`
+//! `cargo run --release -p goalward-experiment --example experiment -- report.html report.csv`
 
 use std::error::Error;
 use std::fs::File;

@@ -21,7 +21,8 @@
 //! ```
 //!
 //! # The map
-//! - [`Request`], [`Plan`]: what is run; [`work`]: runs it on several threads;
+//! - [`Request`], [`Plan`]: what is run (the plan that a search finds is [`goalward::path::Plan`]);
+//!   [`work`]: runs it on several threads;
 //! - [`Record`], [`Folder`], [`Manifest`]: what is kept of it, and how;
 //! - [`Results`], [`statistics`], [`summarize`], [`Comparison`]: what it shows;
 //! - [`table`](fn@table), [`figures`], [`export_format`]: how that is printed, drawn and exported;

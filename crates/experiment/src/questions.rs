@@ -33,6 +33,7 @@ use serde::Deserialize;
 
 use crate::exercises::{self, Ask, Checked, finished, same};
 use crate::judge::{UNSOLVABLE, judge};
+use crate::seal::hash;
 use crate::sheet::{domain_of, read_toml};
 
 /// Exercises of a file.
@@ -224,11 +225,7 @@ const SEEDS: u64 = 1_000_000;
 /// name: the same on every machine.
 pub fn variant_seed(student: &str, number: usize) -> u64 {
     let name = student.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-    // FNV-1a with 64 bits.
-    let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
-    Rng::stream(hash, number as u64).bits() % (SEEDS - 1) + 1
+    Rng::stream(hash(name.as_bytes()), number as u64).bits() % (SEEDS - 1) + 1
 }
 
 impl Question {

@@ -45,7 +45,8 @@ pub fn fingerprint(plan: &Plan) -> u64 {
     hash(serde_json::to_string(plan).expect("a plan holds only plain values").as_bytes())
 }
 
-/// FNV-1a (Fowler, Noll and Vo): finds what was cut or changed by accident.
+/// FNV-1a (Fowler, Noll and Vo), which is the same on every machine: finds what was cut or changed
+/// by accident.
 pub(super) fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

@@ -11,6 +11,7 @@ use goalward::local::{
     LocalBeam, LocalSearch, Schedule, Temperature, Variant,
 };
 use goalward::{Observer, Outcome, Rng};
+use goalward_lab::EventKind;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyTuple};
@@ -284,17 +285,19 @@ impl<'py> Watch<'_, 'py> {
         let slopes = self.slopes;
         let number = |cost: i64| slopes.number(cost).map(Bound::unbind);
         let (kind, state, cost, after, accepted) = match event {
-            Event::Start { state, cost, .. } => ("start", state, cost, None, None),
+            Event::Start { state, cost, .. } => (EventKind::Start, state, cost, None, None),
             Event::Step { state, before, after, accepted, .. } => {
-                ("step", state, before, Some(number(after)?), Some(accepted))
+                (EventKind::Step, state, before, Some(number(after)?), Some(accepted))
             }
-            Event::LocalOptimum { state, cost, .. } => ("optimum", state, cost, None, None),
-            Event::Generation { best, cost, .. } => ("generation", best, cost, None, None),
-            Event::Best { state, cost } => ("best", state, cost, None, None),
+            Event::LocalOptimum { state, cost, .. } => {
+                (EventKind::Optimum, state, cost, None, None)
+            }
+            Event::Generation { best, cost, .. } => (EventKind::Generation, best, cost, None, None),
+            Event::Best { state, cost } => (EventKind::Best, state, cost, None, None),
             _ => return Ok(Continue(())),
         };
         let (state, cost) = (state.object.clone().unbind(), number(cost)?);
-        let said = told.call1((LocalEvent { kind, state, cost, after, accepted },))?;
+        let said = told.call1((LocalEvent { kind: kind.name(), state, cost, after, accepted },))?;
         Ok(if said.is(PyBool::new(slopes.py, false)) { Break(()) } else { Continue(()) })
     }
 }

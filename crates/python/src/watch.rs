@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use goalward::path::{Event, Fate};
 use goalward::{Limits, Monitor, Observer, Stop, Verdict};
+use goalward_lab::EventKind;
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
 
@@ -106,12 +107,16 @@ impl<'a, 'py, S: Objects<'py>> Watch<'a, 'py, S> {
         let estimate = |it: f64| self.space.estimates().write(py, it).map(Bound::unbind);
         let is_bound = matches!(event, Event::Bound(_)) && self.space.estimates().has_fraction();
         let (kind, about, g, h) = match &event {
-            Event::Bound(bound) => ("bound", None, *bound, None),
-            Event::Expand { state, g, h } => ("expand", Some(*state), *g, Some(*h)),
-            Event::Generate { state, g, h, .. } => ("generate", Some(*state), *g, Some(*h)),
-            Event::Improve { state, g, h } => ("improve", Some(*state), *g, Some(*h)),
-            Event::Plan { state, g } => ("plan", Some(*state), *g, None),
-            Event::Goal { state, g } => ("goal", Some(*state), *g, None),
+            Event::Bound(bound) => (EventKind::Bound.name(), None, *bound, None),
+            Event::Expand { state, g, h } => (EventKind::Expand.name(), Some(*state), *g, Some(*h)),
+            Event::Generate { state, g, h, .. } => {
+                (EventKind::New.name(), Some(*state), *g, Some(*h))
+            }
+            Event::Improve { state, g, h } => {
+                (EventKind::Improve.name(), Some(*state), *g, Some(*h))
+            }
+            Event::Plan { state, g } => (EventKind::Plan.name(), Some(*state), *g, None),
+            Event::Goal { state, g } => (EventKind::Goal.name(), Some(*state), *g, None),
             _ => ("other", None, 0.0, None),
         };
         let (parent, fate) = match event {

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::content::{Cell, Times, content};
+use crate::seal::fingerprint;
 use crate::words::{facts, title};
 use crate::{Plan, Results};
 
@@ -40,12 +41,7 @@ pub fn write(results: &Results, times: Times) -> String {
 /// A label that tables of other plans do not have: the domain, and a hash of the plan.
 fn label(plan: &Plan) -> String {
     let domain: String = plan.domain.chars().take_while(char::is_ascii_alphanumeric).collect();
-    let written = serde_json::to_string(plan).expect("a plan holds only plain values");
-    // FNV-1a, which is the same on every machine.
-    let hash = written.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
-    format!("tab:goalward-{domain}-{:06x}", hash & 0xff_ffff)
+    format!("tab:goalward-{domain}-{:06x}", fingerprint(plan) & 0xff_ffff)
 }
 
 fn cell(cell: &Cell) -> String {
