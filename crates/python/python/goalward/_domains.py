@@ -260,8 +260,8 @@ def compare(
     """Compares methods of a built-in domain, as ``goalward compare`` does.
 
     The instances are one (``instance``), a list of strings or one string with a line for each
-    (``instances``), a built-in set (``set``), or made from the seed. Everything has a sensible default. Limits apply to each run,
-    and ``jobs`` runs are done in parallel.
+    (``instances``), a built-in set (``set``), or made from the seed. Everything has a sensible
+    default. Limits apply to each run, and ``jobs`` runs are done in parallel.
     """
     return Comparison(
         _goalward.compare(
