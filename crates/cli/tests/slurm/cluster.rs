@@ -82,7 +82,9 @@ impl Cluster {
 
     /// Kills the daemon of a node and every process of the jobs on it, at once, as a power
     /// cut would. The daemons of the steps go first: one that outlives its step reports that
-    /// the step failed, and what has failed is not put back in the queue.
+    /// the step failed, and what has failed is not put back in the queue. The node stays down: the
+    /// controller's order to end what ran there would reach a revived node late, and end the
+    /// task that has started again under the same number.
     pub fn kill_node(&mut self, index: usize) {
         let mut daemon = self.nodes[index].take().expect("the node is up");
         daemon.kill();
@@ -105,11 +107,6 @@ impl Cluster {
         let work: Vec<u32> = numbers.filter(belongs).collect();
         let parents = work.iter().filter_map(|&process| parent(process));
         parents.filter(|&parent| is_step_daemon(parent)).chain(work.iter().copied()).collect()
-    }
-
-    /// Starts a node's daemon again.
-    pub fn revive_node(&mut self, index: usize) {
-        self.nodes[index] = Some(start_node(self.folder.path(), NODES[index]));
     }
 
     /// Waits until `done`, for three minutes at most.
