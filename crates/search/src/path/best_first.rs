@@ -370,16 +370,15 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Frontier<'a, S, H> {
         let space = self.space;
         let last = self.undo.after(self.store.action(id)).cloned();
         // The only call of `actions`, so that the compiler inlines it.
-        for action in space.actions_after(&state, last.as_ref()) {
+        space.actions_after(&state, last.as_ref()).try_for_each(|action| {
             if !ahead {
-                self.relax(&parent, action, None, meter, observer)?;
-                continue;
+                return self.relax(&parent, action, None, meter, observer);
             }
             let state = space.apply(&state, &action);
             let key = self.store.key(&state);
             self.store.prefetch(key);
-            self.children.push(Made { action, state, key }, meter)?;
-        }
+            self.children.push(Made { action, state, key }, meter)
+        })?;
         if ahead { self.relax_made(&parent, meter, observer) } else { Ok(()) }
     }
 

@@ -1,5 +1,7 @@
 //! Breadth-first search.
 
+use std::ops::ControlFlow;
+
 use super::buffer::Buffer;
 use super::plan::{either, solved};
 use super::store::{NONE, NodeId, Seen, Step, Store, Vacancy, is_small};
@@ -157,13 +159,13 @@ impl<S: StateSpace> Levels<'_, S> {
             return Ok(None);
         }
         let (space, last) = (self.space, self.undo.after(self.store.action(id)).cloned());
-        for action in space.actions_after(&state, last.as_ref()) {
-            let goal = self.look((id, Some(&state)), action, None, meter, observer)?;
-            if goal.is_some() {
-                return Ok(goal);
+        let end = space.actions_after(&state, last.as_ref()).try_for_each(|action| {
+            match self.look((id, Some(&state)), action, None, meter, observer) {
+                Ok(None) => ControlFlow::Continue(()),
+                end => ControlFlow::Break(end),
             }
-        }
-        Ok(None)
+        });
+        end.break_value().unwrap_or(Ok(None))
     }
 
     /// Looks up the successors of a node without a copy of its state, as in best-first search.
