@@ -215,6 +215,9 @@ fn a_landscape_is_in_every_command() {
     // 1 and 3 cannot be cut into equal heaps.
     let output = run(&["solve", "partition", "1 3", "--method", "hill-climbing"]);
     assert_eq!(output.status.code(), Some(12), "{}", told(&output));
+    // Its text is its drawing, and is shown once.
+    let shown = told(&run(&["solve", "partition"]));
+    assert_eq!(shown.matches(heaps).count(), 1, "{shown}");
     let output = run(&["compare", "partition", "--runs", "5", "--no-times"]);
     let table = told(&output);
     assert_eq!(output.status.code(), Some(0), "{table}{}", error(&output));
@@ -222,6 +225,8 @@ fn a_landscape_is_in_every_command() {
     assert!(table.contains("its only instance, run 5 times with different seeds."), "{table}");
     let audited = told(&run(&["audit", "partition", "--samples", "200"]));
     assert!(audited.contains("of 200 random states are local optima"), "{audited}");
+    let audited = told(&run(&["audit", "partition", "--samples", "50"]));
+    assert!(audited.contains(" 1 is a solution."), "{audited}");
 }
 
 fn a_constraint_problem_is_in_every_command() {
@@ -244,7 +249,10 @@ fn a_game_is_in_every_command_and_played() {
     let report = solved("sticks", &[]);
     assert_eq!((&report["best"], &report["proved"]), (&serde_json::json!(["1"]), &true.into()));
     let output = run(&["compare", "sticks", "--runs", "2", "--no-times"]);
-    assert_eq!(output.status.code(), Some(0), "{}{}", told(&output), error(&output));
+    let table = told(&output);
+    assert_eq!(output.status.code(), Some(0), "{table}{}", error(&output));
+    assert!(table.contains("at least 5 solved runs."), "{table}");
+    assert!(table.contains("2 runs are too few to test for differences."), "{table}");
     let mut play = program();
     play.args(["play", "sticks", "--position", "5"]).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut play = play.spawn().unwrap();
