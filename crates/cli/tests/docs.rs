@@ -21,6 +21,9 @@ fn root() -> PathBuf {
 /// Every document, by its path from the root.
 fn documents() -> Vec<(String, String)> {
     let mut paths = vec![root().join("README.md"), root().join("CONTRIBUTING.md")];
+    let crates = std::fs::read_dir(root().join("crates")).unwrap();
+    let front = crates.map(|entry| entry.unwrap().path().join("README.md"));
+    paths.extend(front.filter(|path| path.exists()));
     let mut folders = vec![root().join("docs")];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
