@@ -138,6 +138,12 @@ fn every_kind_of_bad_input_is_named() {
         (&["count", "queens", "--josn"], "did you mean `--json`?"),
         (&["audit", "8-puzzle", "--heuristics", "zero"], "did you mean `--heuristic`?"),
         (&["compare", "8-puzzle", "--method", "atsar"], "did you mean `astar`?"),
+        (
+            &["audit", "24-puzzle", "--json", "--heuristic", "zero", "--heuristic", "pdb(9-9-6)"],
+            "a pattern of 9 tiles is not allowed",
+        ),
+        (&["compare", "8-puzzle", "--methods", "bfs,,ids"], "a name is missing: write name"),
+        (&["count", "queens", "x"], "use a number from 1 to 27, or a range such as 4..14"),
         (&["compare", "8-puzzle", "--jobs", "0"], "`0` is not a number of threads"),
         (&["compare", "8-puzzle", "--cell", "x"], "use the number of a cell"),
         (&["compare", "8-puzzle", "--seed", "x"], "use a whole number from 0"),

@@ -61,6 +61,7 @@ pub(crate) fn sampled_landscape<'a, L: LocalDomain + 'a>(
         doc,
         params: Vec::new(),
         usual: true,
+        check: Box::new(|_, _| Ok(())),
         run: Box::new(run),
         told: None,
     }
@@ -91,6 +92,7 @@ pub(crate) fn landscape<'a, L: LocalDomain + Enumerable + 'a>(
         doc,
         params: Vec::new(),
         usual: true,
+        check: Box::new(|_, _| Ok(())),
         run: Box::new(run),
         told: None,
     }
