@@ -104,7 +104,7 @@ pub enum Command {
     goalward count queens 18 --out DIR              run it again to continue\n  \
     goalward count queens 20 --out DIR --slurm time=2:00:00 --wait")]
 pub struct Count {
-    /// What to count the solutions of: queens
+    /// The domain whose solutions are counted: queens
     pub domain: String,
     /// N, or A..B with both ends included
     #[arg(value_name = "N|A..B")]
@@ -202,7 +202,7 @@ pub struct Check {
     /// Stop the search for the optimum after this long, such as 10s or 2m
     #[arg(long, value_name = "TIME", value_parser = units::duration, allow_hyphen_values = true)]
     pub time: Option<Duration>,
-    /// Stop it after expanding this many nodes, such as 5M; 100M if no time is given either
+    /// Stop that search after expanding this many nodes, such as 5M; 100M unless --time is given
     #[arg(long, value_name = "COUNT", value_parser = units::count, allow_hyphen_values = true)]
     pub nodes: Option<u64>,
     /// Use no more memory than this, such as 2G; by default three quarters of free memory

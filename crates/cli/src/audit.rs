@@ -43,6 +43,11 @@ pub fn run(audit: &Audit) -> Result<ExitCode> {
         ..Limits::default()
     };
     let run = AuditRun { seed: audit.seed, samples: audit.samples, limits };
+    if own.is_none() {
+        for spec in &specs {
+            audit::check(domain, instance.as_ref(), spec, &run)?;
+        }
+    }
     let mut reports: Vec<AuditReport> = Vec::new();
     let mut out = std::io::stdout().lock();
     for spec in &specs {

@@ -1,6 +1,6 @@
 //! Settings of domains as options: `--size 3x4` is `size=3x4` in the domain's spec. Every setting
 //! of every domain is such an option, unless the command itself has one of that name; `-g` is the
-//! first setting listed that begins with g.
+//! first setting listed that begins with g, in every command.
 
 use anyhow::Result;
 use clap::{Arg, ArgGroup, ArgMatches, Args, Command, FromArgMatches};
@@ -17,6 +17,10 @@ pub const SETTINGS: &str = "settings";
 
 /// The name of the group of those that make a start: they exclude a given instance.
 pub const MAKERS: &str = "makers";
+
+/// Help, jobs and method: letters that stand for options of commands. No setting has one of them,
+/// not even in a command without that option.
+const TAKEN: [char; 3] = ['h', 'j', 'm'];
 
 /// A setting, and its descriptions in the domains that have it.
 struct Known {
@@ -88,7 +92,7 @@ impl Args for DomainSettings {
                 .help_heading("Domain settings (@FILE reads a value from a file)");
             let initial = param.name.chars().next();
             let free = |c: &char| command.get_arguments().all(|arg| arg.get_short() != Some(*c));
-            if let Some(initial) = initial.filter(free).filter(|c| *c != 'h') {
+            if let Some(initial) = initial.filter(free).filter(|c| !TAKEN.contains(c)) {
                 arg = arg.short(initial);
             }
             command = command.arg(arg);
@@ -129,5 +133,44 @@ impl FromArgMatches for DomainSettings {
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
         *self = Self::from_arg_matches(matches)?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use clap::CommandFactory;
+
+    use super::*;
+    use crate::args::Arguments;
+
+    fn leaves(command: &Command) -> Vec<&Command> {
+        match command.has_subcommands() {
+            true => command.get_subcommands().flat_map(leaves).collect(),
+            false => vec![command],
+        }
+    }
+
+    #[test]
+    fn a_letter_means_the_same_in_every_command() {
+        let mut command = Arguments::command();
+        command.build();
+        let mut meanings = BTreeMap::new();
+        for leaf in leaves(&command) {
+            for arg in leaf.get_arguments() {
+                let (Some(letter), Some(name)) = (arg.get_short(), arg.get_long()) else {
+                    continue;
+                };
+                let before = *meanings.entry(letter).or_insert(name);
+                // Methods and method: one is asked for, or several.
+                assert!(
+                    name.starts_with(before) || before.starts_with(name),
+                    "-{letter} {name} {before}"
+                );
+            }
+        }
+        assert_eq!(meanings[&'g'], "goal");
+        assert!(TAKEN.iter().all(|letter| meanings.contains_key(letter)), "{meanings:?}");
     }
 }

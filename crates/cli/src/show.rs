@@ -82,7 +82,8 @@ pub fn report(called: &str, report: &Report, instance: &dyn Instance, checks: &[
         0 => !solution.is_empty(),
         1 => {
             let readable = matches!(solution, Solution::Words(_)) || instance.lists_numbers();
-            readable && report.others.is_empty() && solution.len() <= FEW
+            let is_short = report.others.is_empty() && solution.len() <= FEW;
+            readable && is_short && solution.words() != [pictures[0]]
         }
         _ => false,
     };

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use goalward::{Limits, Monitor};
 use goalward_lab::{
-    Check, Domain, InputError, Instance, Method, Purpose, Ready, Report, Run, RunError, Spec, Step,
+    Check, InputError, Instance, Method, Purpose, Ready, Report, Run, RunError, Spec, Step,
     Watcher, find_domain, free_memory, open, read_file,
 };
 
@@ -17,7 +17,7 @@ use crate::args::{Solve, complain};
 use crate::exit;
 use crate::progress::{Spinner, cancel_on_interrupt};
 use crate::show;
-use crate::watch::{self, Watched};
+use crate::watch;
 
 /// Solves one instance and prints what was found.
 pub fn run(solve: &Solve) -> Result<ExitCode> {
@@ -27,7 +27,8 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
     let opened = open(&spec, text.as_deref(), solve.seed);
     let (domain, instance) = opened.map_err(|error| hinted(error, solve.instance.as_deref()))?;
     let method = method(solve, instance.as_ref())?;
-    refuse_what_cannot_be_shown(solve, domain, instance.as_ref(), method.as_ref())?;
+    let ready = Ready::new(domain, instance.as_ref(), method.as_ref(), Purpose::Answer)?;
+    refuse_what_cannot_be_shown(solve, instance.as_ref(), &ready)?;
 
     let monitor = Arc::new(Monitor::default());
     let limits = Limits {
@@ -37,32 +38,22 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
         monitor: Some(monitor.clone()),
         ..Limits::default()
     };
-    let ready = Ready::new(domain, instance.as_ref(), method.as_ref(), Purpose::Answer)?;
-    ready.check(&Run {
-        seed: solve.seed,
-        limits: limits.clone(),
-        jobs: solve.jobs,
-        trace: None,
-    })?;
+    let mut options = Run { seed: solve.seed, limits, jobs: solve.jobs, trace: None };
+    ready.check(&options)?;
     announce(&ready);
-    drop(ready);
     #[cfg(feature = "page")]
-    let kept = limits.clone();
+    let kept = options.limits.clone();
     // An answer is printed even if its trace could not be written.
     let mut untraced = Ok(());
     let report = if solve.watch {
-        let (instance, method) = (instance.as_ref(), method.as_ref());
-        let watched =
-            Watched { domain, instance, method, seed: solve.seed, jobs: solve.jobs, limits };
-        watch::run(&watched, &monitor)?
+        watch::run(&ready, options, &monitor)?
     } else {
         cancel_on_interrupt(monitor.clone())?;
         let mut trace = solve.trace.as_deref().map(TraceFile::create).transpose()?;
         let mut tell = trace.as_mut().map(|trace| |step: Step| trace.write(&step));
-        let tell = tell.as_mut().map(|tell| tell as &mut dyn Watcher);
-        let mut options = Run { seed: solve.seed, limits, jobs: solve.jobs, trace: tell };
+        options.trace = tell.as_mut().map(|tell| tell as &mut dyn Watcher);
         let spinner = Spinner::start(monitor);
-        let report = goalward_lab::run(domain, instance.as_ref(), method.as_ref(), &mut options);
+        let report = ready.run(&mut options);
         drop(spinner);
         if let Some(trace) = trace.filter(|_| !matches!(report, Err(RunError::Input(_)))) {
             untraced = trace.finish();
@@ -73,8 +64,15 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
     #[cfg(feature = "page")]
     if let Some(path) = &solve.replay {
         let limits = Limits { monitor: None, ..kept };
-        let file =
-            goalward_page::replay(&spec, text.as_deref(), solve.seed, method.as_ref(), &limits)?;
+        let (called, instance) = (&*solve.domain.name, instance.as_ref());
+        let file = goalward_page::replay_of(
+            domain,
+            called,
+            instance,
+            solve.seed,
+            method.as_ref(),
+            &limits,
+        )?;
         std::fs::write(path, file).with_context(|| format!("cannot write `{}`", path.display()))?;
     }
 
@@ -96,9 +94,8 @@ pub fn run(solve: &Solve) -> Result<ExitCode> {
 /// reports no steps.
 fn refuse_what_cannot_be_shown(
     solve: &Solve,
-    domain: &'static Domain,
     instance: &dyn Instance,
-    method: Option<&Spec>,
+    ready: &Ready<'_>,
 ) -> Result<()> {
     if solve.boards && !instance.can_be_drawn() {
         bail!("--boards: this instance of {} cannot be drawn as text", solve.domain.name);
@@ -108,7 +105,7 @@ fn refuse_what_cannot_be_shown(
         (false, Some(_)) => "--trace",
         (false, None) => return Ok(()),
     };
-    let about = Ready::new(domain, instance, method, Purpose::Answer)?.about();
+    let about = ready.about();
     if about.lines.is_empty() {
         let told = |method: &Method<'_>| !method.about.lines.is_empty();
         let methods = instance.methods();

@@ -4,63 +4,41 @@ mod player;
 mod screen;
 
 use std::io::{IsTerminal, Write};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex};
 
 use anyhow::Result;
-use goalward::{Limits, Monitor};
-use goalward_lab::{Domain, Form, Instance, Report, Run, RunError, Spec, Step, Watcher};
+use goalward::Monitor;
+use goalward_lab::{Form, Ready, Report, Run, Step, Watcher};
 
 use crate::progress::cancel_on_interrupt;
-
-/// What is watched.
-pub struct Watched<'a> {
-    /// The domain.
-    pub domain: &'static Domain,
-    /// The instance.
-    pub instance: &'a dyn Instance,
-    /// The method, or the instance's own choice.
-    pub method: Option<&'a Spec>,
-    /// The seed.
-    pub seed: u64,
-    /// Threads.
-    pub jobs: usize,
-    /// The limits, including their monitor.
-    pub limits: Limits,
-}
 
 /// The search runs this far ahead of its watcher and then waits.
 const AHEAD: usize = 256;
 
 /// Runs a search and shows it: on a terminal step by step, otherwise as text. Leaving early
 /// cancels it; the report then covers what was done so far.
-pub fn run(watched: &Watched<'_>, monitor: &Arc<Monitor>) -> Result<Report> {
+pub fn run(ready: &Ready<'_>, options: Run<'_>, monitor: &Arc<Monitor>) -> Result<Report> {
+    let Run { seed, limits, jobs, .. } = options;
     let (sender, steps) = sync_channel(AHEAD);
-    let report = Mutex::new(None);
-    let shown = std::thread::scope(|scope| {
-        scope.spawn(|| {
-            let mut tell = Teller { sender, leave: monitor.clone() };
-            let mut options = Run {
-                seed: watched.seed,
-                limits: watched.limits.clone(),
-                jobs: watched.jobs,
-                trace: Some(&mut tell),
-            };
-            let (domain, instance) = (watched.domain, watched.instance);
-            let done = goalward_lab::run(domain, instance, watched.method, &mut options);
-            *report.lock().expect("no holder panics") = Some(done);
+    let (report, shown) = std::thread::scope(|scope| {
+        let shown = scope.spawn(|| {
+            if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
+                screen::show(steps)
+            } else {
+                cancel_on_interrupt(monitor.clone())?;
+                as_text(steps)
+            }
         });
-        if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
-            screen::show(steps)
-        } else {
-            cancel_on_interrupt(monitor.clone())?;
-            as_text(steps)
-        }
+        let mut tell = Teller { sender, leave: monitor.clone() };
+        let report = ready.run(&mut Run { seed, limits, jobs, trace: Some(&mut tell) });
+        // The last step has been sent.
+        drop(tell);
+        (report, shown.join())
     });
-    let report: Option<Result<Report, RunError>> = report.into_inner().expect("no holder panics");
     // If the search was refused, that explains why nothing was shown.
-    let report = report.expect("the thread has ended")?;
-    shown?;
+    let report = report?;
+    shown.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
     Ok(report)
 }
 

@@ -28,6 +28,9 @@ mod sticks;
 #[path = "../examples/sums.rs"]
 mod sums;
 
+/// Whether the program is built with the page.
+const PAGE: bool = cfg!(feature = "page");
+
 /// A space that must not be looked into.
 struct Untouched;
 
@@ -197,6 +200,9 @@ fn in_every_command(domain: &str, event: &str) {
     assert!(told(&run(&["list", domain])).contains("\nMethods\n"), "{domain}");
     let watched = told(&run(&["solve", domain, "--watch"]));
     assert!(watched.contains(&format!("  {event}: ")), "{watched}");
+    if !PAGE {
+        return;
+    }
     let lines = page(domain, &solved(domain, &[])["method"].as_str().unwrap().replace('"', ""));
     assert!(lines.iter().any(|line| line["type"] == "steps"), "{lines:?}");
     assert!(lines.iter().any(|line| line["type"] == "done"), "{lines:?}");
@@ -215,6 +221,9 @@ fn a_landscape_is_in_every_command() {
     // 1 and 3 cannot be cut into equal heaps.
     let output = run(&["solve", "partition", "1 3", "--method", "hill-climbing"]);
     assert_eq!(output.status.code(), Some(12), "{}", told(&output));
+    // Its text is its drawing, and is shown once.
+    let shown = told(&run(&["solve", "partition"]));
+    assert_eq!(shown.matches(heaps).count(), 1, "{shown}");
     let output = run(&["compare", "partition", "--runs", "5", "--no-times"]);
     let table = told(&output);
     assert_eq!(output.status.code(), Some(0), "{table}{}", error(&output));
@@ -222,6 +231,8 @@ fn a_landscape_is_in_every_command() {
     assert!(table.contains("its only instance, run 5 times with different seeds."), "{table}");
     let audited = told(&run(&["audit", "partition", "--samples", "200"]));
     assert!(audited.contains("of 200 random states are local optima"), "{audited}");
+    let audited = told(&run(&["audit", "partition", "--samples", "50"]));
+    assert!(audited.contains(" 1 is a solution."), "{audited}");
 }
 
 fn a_constraint_problem_is_in_every_command() {
@@ -244,7 +255,10 @@ fn a_game_is_in_every_command_and_played() {
     let report = solved("sticks", &[]);
     assert_eq!((&report["best"], &report["proved"]), (&serde_json::json!(["1"]), &true.into()));
     let output = run(&["compare", "sticks", "--runs", "2", "--no-times"]);
-    assert_eq!(output.status.code(), Some(0), "{}{}", told(&output), error(&output));
+    let table = told(&output);
+    assert_eq!(output.status.code(), Some(0), "{table}{}", error(&output));
+    assert!(table.contains("at least 5 solved runs."), "{table}");
+    assert!(table.contains("2 runs are too few to test for differences."), "{table}");
     let mut play = program();
     play.args(["play", "sticks", "--position", "5"]).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut play = play.spawn().unwrap();
@@ -253,6 +267,9 @@ fn a_game_is_in_every_command_and_played() {
     assert!(game.contains("1, 2  to make this move"), "{game}");
     assert!(game.contains("`4` is not a move here: choose from 1, 2, 3"), "{game}");
     assert!(game.contains("|||| 4, O to move"), "{game}");
+    if !PAGE {
+        return;
+    }
     let answer = page_with("sticks", |address| {
         let body = r#"{"domain":"sticks","position":"9","moves":["1"],"engine":"reply"}"#;
         ask(address, "POST", "/api/play", body)
@@ -274,6 +291,9 @@ fn a_plan_starts_no_search() {
     // A look would have been noticed.
     let looked = run(&["solve", "untouched"]);
     assert!(error(&looked).contains("somebody looked"), "{}", error(&looked));
+    if !PAGE {
+        return;
+    }
     // The page's forms do not look either.
     let opened = page_with("untouched", |address| {
         ask(address, "POST", "/api/open", r#"{"domain":"untouched"}"#)
@@ -339,6 +359,9 @@ fn a_panic_is_an_error_of_its_run() {
     assert_eq!(output.status.code(), Some(1), "{}", told(&output));
     assert!(error(&output).starts_with("error: 2 of the runs failed; "), "{}", error(&output));
     assert!(error(&output).contains("nobody thought of 7"), "{}", error(&output));
+    if !PAGE {
+        return;
+    }
     let lines = page("faulty", "astar");
     let failed = lines.iter().find(|line| line["type"] == "failed").expect("it says so");
     assert!(failed["error"].as_str().unwrap().contains("nobody thought of 7"), "{failed}");
@@ -377,6 +400,9 @@ fn its_heuristics_are_audited() {
 }
 
 fn it_is_watched_in_the_page() {
+    if !PAGE {
+        return;
+    }
     let lines = page("jugs", "astar(unmet)");
     let open = &lines[0];
     assert_eq!((&open["domain"], &open["view"]["kind"]), (&"jugs".into(), &"text".into()));

@@ -28,6 +28,13 @@ impl Player {
     }
 }
 
+/// Whose stone is in `cell`, if the player to move has the stones in `mine`.
+pub(crate) fn stone_at(mine: u64, theirs: u64, cell: Cell) -> Option<Player> {
+    let player = Player::after((mine | theirs).count_ones());
+    let has = |stones: u64| stones >> cell.0 & 1 == 1;
+    if has(mine) { Some(player) } else { has(theirs).then(|| player.other()) }
+}
+
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.pad(match self {

@@ -17,7 +17,7 @@ use goalward::game::{Game, Score};
 use thiserror::Error;
 
 pub use crate::board::{Cell, MoveError, Player, PositionError};
-use crate::board::{bits, check_stones, compact, draw, read_cell, read_cells};
+use crate::board::{bits, check_stones, compact, draw, read_cell, read_cells, stone_at};
 
 /// The rules. A win is worth 1, a draw 0, a loss −1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,13 +180,7 @@ impl Position {
 
     /// Whose stone is in `cell`.
     pub fn at(&self, cell: Cell) -> Option<Player> {
-        if self.mine >> cell.0 & 1 == 1 {
-            Some(self.player())
-        } else if self.theirs >> cell.0 & 1 == 1 {
-            Some(self.player().other())
-        } else {
-            None
-        }
+        stone_at(self.mine, self.theirs, cell)
     }
 }
 

@@ -20,7 +20,7 @@ use std::str::FromStr;
 use goalward::game::{Game, Score};
 
 pub use crate::board::{Cell, MoveError, Player, PositionError};
-use crate::board::{bits, check_stones, compact, draw, read_cell, read_cells};
+use crate::board::{bits, check_stones, compact, draw, read_cell, read_cells, stone_at};
 
 /// The rules. A win is worth 1, a draw 0, a loss −1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -112,13 +112,7 @@ impl Position {
 
     /// Whose stone is in `cell`.
     pub fn at(&self, cell: Cell) -> Option<Player> {
-        if self.mine >> cell.0 & 1 == 1 {
-            Some(self.player())
-        } else if self.theirs >> cell.0 & 1 == 1 {
-            Some(self.player().other())
-        } else {
-            None
-        }
+        stone_at(self.mine.into(), self.theirs.into(), cell)
     }
 
     /// Who has three in a row.

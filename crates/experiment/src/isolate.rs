@@ -32,7 +32,7 @@ pub struct Isolation {
 
 /// The request to such a process.
 #[derive(Serialize, Deserialize)]
-struct Asked {
+struct CellRequest {
     plan: Plan,
     cell: u64,
     files: Option<PathBuf>,
@@ -49,7 +49,7 @@ pub fn isolated(mut asked: impl Read, mut out: impl Write) -> io::Result<()> {
     // more.
     let mut bytes = Vec::new();
     asked.read_to_end(&mut bytes)?;
-    let Asked { plan, cell, files } = serde_json::from_slice(&bytes)?;
+    let CellRequest { plan, cell, files } = serde_json::from_slice(&bytes)?;
     let monitor = Arc::default();
     // What is missing is reported when its instance cannot be opened.
     let _ = files.map_or_else(|| plan.load(), |kept| plan.load_from(&kept));
@@ -94,7 +94,7 @@ impl Isolation {
         };
         command.env(ISOLATED, "1").stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.stderr(Stdio::piped()).spawn()?;
-        let asked = Asked { plan: plan.clone(), cell, files: self.files.clone() };
+        let asked = CellRequest { plan: plan.clone(), cell, files: self.files.clone() };
         if let Some(mut pipe) = child.stdin.take() {
             // One that does not read is detected when it ends.
             let _ = pipe.write_all(&serde_json::to_vec(&asked)?);
@@ -281,7 +281,8 @@ mod tests {
     #[test]
     fn what_is_asked_for_is_run() {
         let (plan, cell) = (sample().plan, 3);
-        let asked = serde_json::to_vec(&Asked { plan: plan.clone(), cell, files: None }).unwrap();
+        let asked =
+            serde_json::to_vec(&CellRequest { plan: plan.clone(), cell, files: None }).unwrap();
         let mut out = Vec::new();
         isolated(&asked[..], &mut out).unwrap();
         let lines: Vec<String> = String::from_utf8(out).unwrap().lines().map(Into::into).collect();

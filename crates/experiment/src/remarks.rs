@@ -6,7 +6,7 @@ use super::compare::{Comparison, Effect, Measure, Relation};
 use super::content::{Column, FAST, FASTEST, PLANS, Times};
 use super::statistics::Estimate;
 use super::summary::Summary;
-use super::{Bounds, Results};
+use super::{Bounds, Results, Source};
 
 /// This many pairs are named; the rest are counted.
 const NAMED: usize = 3;
@@ -37,8 +37,9 @@ pub(super) fn remarks(
         );
     } else if !results.tallies.is_empty() {
         remarks.push(format!(
-            "No confidence intervals: they need at least {} {verb} instances.",
-            Estimate::LEAST
+            "No confidence intervals: they need at least {} {verb} {}s.",
+            Estimate::LEAST,
+            unit(results)
         ));
     }
     remarks.extend(reproduced(results));
@@ -73,7 +74,7 @@ pub(super) fn remarks(
         remarks.push(format!(
             "{} {cover} only the {} that {whom}.",
             capital(&on_common.join(" and ")),
-            instances(summary.common)
+            counted(summary.common, unit(results))
         ));
     }
     let Bounds { seconds, wall, nodes, .. } = results.plan.bounds;
@@ -105,8 +106,12 @@ pub(super) fn remarks(
         && compared().all(|pair| unsure(&pair) || pair.relation == Relation::Equal)
     {
         let most = compared().map(|pair| pair.shared).max().unwrap_or(0);
-        let few =
-            if most == 1 { "One instance is".into() } else { capital(&instances(most)) + " are" };
+        let (unit, few) = (unit(results), most as u64);
+        let few = if few == 1 {
+            format!("One {unit} is")
+        } else {
+            format!("{} {unit}s are", grouped(few))
+        };
         remarks.push(format!("{few} too few to test for differences."));
     } else {
         remarks.extend(told.iter().filter_map(|measure| comparison(results, summary, *measure)));
@@ -237,8 +242,16 @@ fn tests(results: &Results, summary: &Summary, told: &[Measure]) -> Option<Strin
     ))
 }
 
-fn instances(count: usize) -> String {
-    if count == 1 { "1 instance".into() } else { format!("{} instances", grouped(count as u64)) }
+/// What each method is measured on several times: instances, or runs on the only one.
+fn unit(results: &Results) -> &'static str {
+    match results.plan.source {
+        Source::Repeated { runs: 2.., .. } => "run",
+        _ => "instance",
+    }
+}
+
+fn counted(count: usize, unit: &str) -> String {
+    if count == 1 { format!("1 {unit}") } else { format!("{} {unit}s", grouped(count as u64)) }
 }
 
 fn capital(text: &str) -> String {

@@ -45,8 +45,7 @@ fn countable(piece: &str) -> Result<u64, InputError> {
     let number = piece.trim().parse().ok().filter(|number| (1..=MOST).contains(number));
     number.ok_or_else(|| {
         InputError(format!(
-            "`{piece}` is not a number of queens that can be counted: use a number from 1 to \
-             {MOST}, or A..B in `goalward count`"
+            "`{piece}` is not a number of queens that can be counted: use a number from 1 to {MOST}"
         ))
     })
 }
@@ -59,10 +58,11 @@ fn parts(queens: Queens) -> Result<Vec<Part>, InputError> {
 
 /// The numbers of queens that `N` or `A..B`, both ends included, stands for.
 pub fn queens_range(text: &str) -> Result<std::ops::RangeInclusive<u64>, InputError> {
-    let (first, last) = match text.split_once("..") {
-        None => (countable(text)?, countable(text)?),
-        Some((first, last)) => (countable(first)?, countable(last)?),
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let end = |piece| {
+        countable(piece).map_err(|why| InputError(format!("{why}, or a range such as 4..14")))
     };
+    let (first, last) = (end(first)?, end(last)?);
     if first > last {
         return Err(InputError(format!(
             "`{text}` is an empty range: write the lower end first, as in {last}..{first}"

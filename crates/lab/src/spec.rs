@@ -37,7 +37,7 @@ pub struct Argument {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SpecError {
     /// Nothing where a name should be.
-    #[error("a name is missing in `{0}`: write name, or name(argument, key=value)")]
+    #[error("a name is missing{place}: write name, or name(argument, key=value)", place = in_text(.0))]
     NoName(String),
     /// A parenthesis too many or too few.
     #[error("`{0}` has unbalanced parentheses: write name(argument, key=value)")]
@@ -53,6 +53,11 @@ pub enum SpecError {
     /// An argument with nothing in it.
     #[error("`{0}` has an empty argument: write name(argument, key=value)")]
     EmptyArgument(String),
+}
+
+/// Where something is missing.
+fn in_text(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!(" in `{text}`") }
 }
 
 fn no_name(text: &str, piece: &str) -> String {

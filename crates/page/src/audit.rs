@@ -40,9 +40,9 @@ async fn run(
     request: Request,
 ) -> Result<Response, Refusal> {
     let asked: Asked = request::read(request).await?;
-    let mut limits = asked.limits.limits(&WATCHED, &pool)?;
-    let (seed, samples) = (asked.seed(), asked.samples);
-    let (opened, spec) = apart(move || prepare(&asked)).await??;
+    let places = pool.clone();
+    let (opened, spec, mut run) = apart(move || prepare(&asked, &places)).await??;
+    let limits = &mut run.limits;
     let seat = pool.take(1, limits.memory.unwrap_or_default())?.pop().ok_or_else(Refusal::bug)?;
     let audit = Arc::new(Audit {
         began: Instant::now(),
@@ -53,7 +53,6 @@ async fn run(
     limits.monitor = Some(audit.monitor.clone());
     connection.hold(Instant::now() + limits.time.unwrap_or_default() + GRACE);
     let there = audit.clone();
-    let run = AuditRun { seed, samples, limits };
     let work = move || answer(&opened, &spec, &run).map_err(|error| error.to_string());
     let started = search::spawn(seat, work, move |found| there.end(found));
     started.map_err(|why| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, why))?;
@@ -119,20 +118,20 @@ impl Source for Audit {
 }
 
 /// What is to be audited, checked.
-fn prepare(asked: &Asked) -> Result<(Opened, Spec), InputError> {
+fn prepare(asked: &Asked, pool: &Pool) -> Result<(Opened, Spec, AuditRun), InputError> {
+    let limits = asked.limits.limits(&WATCHED, pool)?;
     if asked.samples == Some(0) {
         return Err(InputError("samples=0 is not allowed: use a number from 1".into()));
     }
     let opened = asked.opened()?;
-    let spec = check(opened.domain, opened.instance.as_ref(), &asked.subject.spec()?)?;
-    Ok((opened, spec))
+    let run = AuditRun { seed: asked.seed(), samples: asked.samples, limits };
+    let spec = check(opened.domain, opened.instance.as_ref(), &asked.subject.spec()?, &run)?;
+    Ok((opened, spec, run))
 }
 
 /// Checks a body before anything is run.
 fn examine(body: &[u8], pool: &Pool) -> Result<(), Refusal> {
-    let asked: Asked = request::understood(body)?;
-    asked.limits.limits(&WATCHED, pool)?;
-    Ok(prepare(&asked).map(drop)?)
+    Ok(prepare(&request::understood(body)?, pool).map(drop)?)
 }
 
 fn answer(opened: &Opened, spec: &Spec, run: &AuditRun) -> Result<Value, InputError> {
@@ -141,7 +140,7 @@ fn answer(opened: &Opened, spec: &Spec, run: &AuditRun) -> Result<Value, InputEr
     let mut answer = report.to_json();
     answer["type"] = "done".into();
     answer["headline"] = headline(&report).into();
-    answer["view"] = describe(opened)["view"].take();
+    answer["view"] = describe(opened.domain, instance)["view"].take();
     answer["boards"] = boards(&report);
     Ok(answer)
 }

@@ -11,14 +11,13 @@ use std::time::{Duration, Instant};
 use cpu_time::ThreadTime;
 use goalward::{Limits, Monitor};
 use goalward_lab::{
-    About, Cells, EventKind, Facts, Figure, Form, Instance, Purpose, Ready, Report, Run, Spec,
-    Step, TreePlace, Watcher,
+    About, Cells, EventKind, Facts, Figure, Form, Instance, Ready, Report, Run, Step, TreePlace,
+    Watcher,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::open::drawn;
-use crate::request::Opened;
 use crate::run::Source;
 use crate::sample::Sample;
 
@@ -89,18 +88,15 @@ impl Lane {
         self.end(&json!({ "type": "failed", "lane": self.number, "error": why }));
     }
 
-    /// Runs a method; its last line is returned, its steps wait in the lane.
+    /// Runs a method of the instance; its last line is returned, its steps wait in the lane.
     pub fn run(
         &self,
-        opened: &Opened,
-        spec: &Spec,
+        instance: &dyn Instance,
+        ready: &Ready<'_>,
         seed: u64,
         whole: u64,
         mut limits: Limits,
     ) -> Result<Value, String> {
-        let instance = opened.instance.as_ref();
-        let ready = Ready::new(opened.domain, instance, Some(spec), Purpose::Comparison);
-        let ready = ready.map_err(|e| e.to_string())?;
         limits.monitor = Some(self.monitor.clone());
         let until = limits.time.map(|time| Instant::now() + time);
         let mut scribe = Scribe {
@@ -115,7 +111,7 @@ impl Lane {
         let found = ready.find(&mut run).map_err(|e| e.to_string())?;
         let mut report = ready.report(found, seed).map_err(|error| error.to_string())?;
         if whole > 0 {
-            report.seconds = self.unwatched(&ready, &report, limits)?;
+            report.seconds = self.unwatched(ready, &report, limits)?;
         }
         let (steps, kept) = (scribe.sample.number(), scribe.sample.count());
         let sampled = whole > 0 && !scribe.sample.is_whole();

@@ -42,6 +42,6 @@ mod search;
 mod server;
 mod shelf;
 
-pub use replay::replay;
+pub use replay::{replay, replay_of};
 pub use routes::{examine, posted};
 pub use server::{DEFAULT_PORT, Options, Port, ServeError, Server};

@@ -3,13 +3,13 @@
 use axum::Json;
 use axum::extract::Request;
 use axum::routing::post;
-use goalward_lab::{Cells, DRAWN_CELLS, InputError};
+use goalward_lab::{Cells, DRAWN_CELLS, Domain, InputError, Instance};
 use serde_json::{Value, json};
 
 use crate::pool::Pool;
 use crate::refusal::Refusal;
 use crate::registry;
-use crate::request::{self, Opened, Problem, asked};
+use crate::request::{self, Problem, asked};
 use crate::routes::Posted;
 
 /// The route.
@@ -25,7 +25,7 @@ async fn open(request: Request) -> Result<Json<Value>, Refusal> {
 
 fn answer(asked: &Asked) -> Result<Value, InputError> {
     let opened = asked.opened()?;
-    let mut answer = describe(&opened);
+    let mut answer = describe(opened.domain, opened.instance.as_ref());
     answer["methods"] = registry::methods(opened.instance.as_ref());
     answer["subjects"] = registry::subjects(opened.instance.as_ref());
     Ok(answer)
@@ -44,13 +44,12 @@ pub async fn apart<T: Send + 'static>(
 }
 
 /// What the page needs to know about an instance.
-pub fn describe(opened: &Opened) -> Value {
-    let instance = opened.instance.as_ref();
+pub fn describe(domain: &Domain, instance: &dyn Instance) -> Value {
     let view = instance.view();
     let small = drawn(view.start).filter(|cells| !cells.is_empty());
     let drawing = if small.is_some() { instance.drawing() } else { String::new() };
     json!({
-        "domain": opened.domain.name,
+        "domain": domain.name,
         "text": instance.text(),
         "goal": instance.goal(),
         "view": view.frame,

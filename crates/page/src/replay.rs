@@ -2,19 +2,17 @@
 //! scripts and styles, and the lines that a run would have streamed.
 
 use std::fmt::Write;
-use std::sync::Arc;
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use goalward::Limits;
-use goalward_lab::{InputError, Purpose, Ready, Spec};
+use goalward_lab::{Domain, InputError, Instance, Purpose, Ready, Spec, caught, open};
 use serde_json::{Value, json};
 
 use crate::assets;
 use crate::lane::Lane;
 use crate::open::describe;
 use crate::registry;
-use crate::request::Opened;
 use crate::run::Source;
 use crate::sample;
 
@@ -133,20 +131,31 @@ pub fn replay(
     method: Option<&Spec>,
     limits: &Limits,
 ) -> Result<String, InputError> {
-    let opened = Opened::new(domain, instance, seed)?;
-    let usual = opened.instance.default_method().parse().map_err(InputError::new)?;
-    let spec = method.cloned().unwrap_or(usual);
-    let ready =
-        Ready::new(opened.domain, opened.instance.as_ref(), Some(&spec), Purpose::Comparison)?;
-    let mut line = describe(&opened);
+    let called = domain.name.as_str();
+    let (domain, instance) = open(domain, instance, seed)?;
+    replay_of(domain, called, instance.as_ref(), seed, method, limits)
+}
+
+/// The same for an instance of `domain` that is already open; `called` is the name of the domain
+/// that was asked for.
+pub fn replay_of(
+    domain: &'static Domain,
+    called: &str,
+    instance: &dyn Instance,
+    seed: u64,
+    method: Option<&Spec>,
+    limits: &Limits,
+) -> Result<String, InputError> {
+    let ready = Ready::new(domain, instance, method, Purpose::Comparison)?;
+    let mut line = describe(domain, instance);
     line["type"] = "open".into();
-    line["lanes"] =
-        json!([{ "method": ready.spec, "name": spec.name, "family": ready.family().name() }]);
+    let (name, family) = (ready.about().name, ready.family().name());
+    line["lanes"] = json!([{ "method": ready.spec, "name": name, "family": family }]);
     let mut lines = vec![line];
-    lines.extend(lines_of(&opened, &spec, seed, limits)?);
+    lines.extend(lines_of(instance, &ready, seed, limits)?);
     let run = json!({
-        "title": opened.domain.title_of(&domain.name),
-        "methods": registry::methods(opened.instance.as_ref()),
+        "title": domain.title_of(called),
+        "methods": registry::methods(instance),
         "lines": lines,
     });
     Ok(file().replacen(RUN, &run.to_string().replace('<', "\\u003c"), 1))
@@ -154,22 +163,24 @@ pub fn replay(
 
 /// What a run streams of its one lane, without the progress.
 fn lines_of(
-    opened: &Opened,
-    spec: &Spec,
+    instance: &dyn Instance,
+    ready: &Ready<'_>,
     seed: u64,
     limits: &Limits,
 ) -> Result<Vec<Value>, InputError> {
     let lane = Lane::several(1).pop().expect("it is one");
     let mut text = String::new();
     std::thread::scope(|scope| {
-        let there: Arc<Lane> = lane.clone();
-        let limits = limits.clone();
-        scope.spawn(move || match there.run(opened, spec, seed, sample::WHOLE, limits) {
-            Ok(line) => there.end(&line),
-            Err(why) => there.fail(&why),
+        scope.spawn(|| {
+            while lane.take(&mut text) {
+                std::thread::sleep(std::time::Duration::from_millis(5));
+            }
         });
-        while lane.take(&mut text) {
-            std::thread::sleep(std::time::Duration::from_millis(5));
+        let run = || lane.run(instance, ready, seed, sample::WHOLE, limits.clone());
+        // Without an end the other thread would wait for ever.
+        match caught(run).unwrap_or_else(Err) {
+            Ok(line) => lane.end(&line),
+            Err(why) => lane.fail(&why),
         }
     });
     let lines =

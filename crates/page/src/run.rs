@@ -13,7 +13,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use goalward::Limits;
-use goalward_lab::{InputError, Purpose, Ready, Spec};
+use goalward_lab::{InputError, Purpose, Ready, Run, Spec};
 use hyper::body::Frame;
 use serde_json::{Value, json};
 use tokio::time::{Interval, MissedTickBehavior, interval};
@@ -61,15 +61,16 @@ fn prepare(asked: &Asked, pool: &Pool) -> Result<Race, InputError> {
     if methods.is_empty() {
         methods.push(instance.default_method().parse().map_err(InputError::new)?);
     }
+    let limits = asked.limits.limits(&WATCHED, pool)?;
     let lane = |spec: &Spec| {
         let ready = Ready::new(opened.domain, instance, Some(spec), Purpose::Comparison)?;
+        ready.check(&Run { seed: asked.seed(), limits: limits.clone(), jobs: 1, trace: None })?;
         Ok(json!({ "method": ready.spec, "name": spec.name, "family": ready.family().name() }))
     };
     let lanes = methods.iter().map(lane).collect::<Result<Vec<_>, InputError>>()?;
-    let mut line = describe(&opened);
+    let mut line = describe(opened.domain, instance);
     line["type"] = "open".into();
     line["lanes"] = lanes.into();
-    let limits = asked.limits.limits(&WATCHED, pool)?;
     Ok(Race { opened, methods, limits, line })
 }
 
@@ -100,7 +101,11 @@ async fn run(
         let (here, there) = (lane.clone(), lane.clone());
         let started = search::spawn(
             seat,
-            move || here.run(&opened, &spec, seed, whole, limits),
+            move || {
+                let instance = opened.instance.as_ref();
+                let ready = Ready::new(opened.domain, instance, Some(&spec), Purpose::Comparison);
+                here.run(instance, &ready.map_err(|error| error.to_string())?, seed, whole, limits)
+            },
             move |found| match found {
                 Ok(line) => there.end(&line),
                 Err(why) => there.fail(&why),

@@ -697,6 +697,21 @@ fn an_audit_answers_with_boards_to_step_through() {
 }
 
 #[test]
+fn a_database_that_cannot_be_built_is_refused_before_anything_runs() {
+    let wide = "pdb(9-9-6)";
+    for (route, more) in [
+        ("/api/audit", json!({ "subject": wide })),
+        ("/api/run", json!({ "methods": [format!("astar({wide})")] })),
+    ] {
+        let mut asked = more;
+        asked["domain"] = "24-puzzle".into();
+        let wrong = post(here(), route, &asked);
+        assert_eq!(wrong.status, 422, "{route}: {}", wrong.body);
+        assert!(wrong.error().contains("a pattern of 9 tiles is not allowed"), "{}", wrong.body);
+    }
+}
+
+#[test]
 fn exercises_are_asked_and_judged_in_the_words_of_the_command() {
     let address = here();
     let ask = |body: Value| post(address, "/api/exercise", &body);

@@ -30,7 +30,7 @@ impl<E> Observer<E> for () {
     }
 }
 
-impl<E, R: Answer, F: FnMut(E) -> R> Observer<E> for F {
+impl<E, R: Reply, F: FnMut(E) -> R> Observer<E> for F {
     #[inline]
     fn on(&mut self, event: E) -> ControlFlow<()> {
         self(event).flow()
@@ -42,19 +42,19 @@ impl<E, R: Answer, F: FnMut(E) -> R> Observer<E> for F {
     message = "an observer cannot return `{Self}`",
     note = "it returns nothing or a `std::ops::ControlFlow`"
 )]
-pub trait Answer {
+pub trait Reply {
     /// Whether to continue.
     fn flow(self) -> ControlFlow<()>;
 }
 
-impl Answer for () {
+impl Reply for () {
     #[inline(always)]
     fn flow(self) -> ControlFlow<()> {
         Continue(())
     }
 }
 
-impl Answer for ControlFlow<()> {
+impl Reply for ControlFlow<()> {
     #[inline(always)]
     fn flow(self) -> ControlFlow<()> {
         self

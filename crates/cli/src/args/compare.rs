@@ -70,7 +70,7 @@ pub struct Compare {
     /// Run each cell once more, to record and plot when it finds each cost
     #[arg(long)]
     pub profile: bool,
-    /// Stop each run after expanding this many nodes; 100M if no time is given either
+    /// Stop each run after expanding this many nodes; 100M unless a time is given
     #[arg(long, value_name = "COUNT", value_parser = units::count, allow_hyphen_values = true)]
     pub nodes: Option<u64>,
     /// Memory limit of each run; by default 2G

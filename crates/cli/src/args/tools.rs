@@ -46,7 +46,7 @@ pub enum Exercise {
         /// The number of the exercise
         #[arg(value_name = "N", value_parser = which, allow_hyphen_values = true)]
         number: usize,
-        /// The answer: a number or a word; several words, in any order
+        /// The answer: a number, a word, or several words in any order
         #[arg(required = true, allow_hyphen_values = true)]
         answer: Vec<String>,
     },

@@ -49,7 +49,7 @@ pub static EXERCISES: &[Exercise] = &[
     },
     Exercise {
         title: "Paths: the price of a weight",
-        question: "Weighted A* with Manhattan on 8 6 7 / 2 5 4 / 3 0 1: of the weights 1, 1.5, 2, 3 and 5,\nwhich is the smallest that gives a plan longer than optimal?",
+        question: "Weighted A* with the Manhattan distance on 8 6 7 / 2 5 4 / 3 0 1:\nof the weights 1, 1.5, 2, 3 and 5, which is the smallest that gives a plan longer than optimal?",
         runs: || {
             let weights = ["1", "1.5", "2", "3", "5"];
             let methods = weights.map(|weight| format!("wastar(manhattan, weight={weight})"));
@@ -65,7 +65,7 @@ pub static EXERCISES: &[Exercise] = &[
     },
     Exercise {
         title: "Paths: a board without a solution",
-        question: "Which of these cannot reach 0 1 2 / 3 4 5 / 6 7 8: first, second\nor third?\n  3 1 2 / 4 7 5 / 6 8 0\n  1 2 3 / 4 5 6 / 8 7 0\n  1 2 0 / 3 4 5 / 6 7 8",
+        question: "Which of these cannot reach 0 1 2 / 3 4 5 / 6 7 8: the first, the second\nor the third?\n  3 1 2 / 4 7 5 / 6 8 0\n  1 2 3 / 4 5 6 / 8 7 0\n  1 2 0 / 3 4 5 / 6 7 8",
         runs: || {
             ["3 1 2 4 7 5 6 8 0", "1 2 3 4 5 6 8 7 0", "1 2 0 3 4 5 6 7 8"]
                 .map(|board| Ask::new("8-puzzle", board, "astar(manhattan)"))
@@ -79,7 +79,7 @@ pub static EXERCISES: &[Exercise] = &[
     },
     Exercise {
         title: "Paths: almost no memory",
-        question: "What is the largest number of nodes that IDA* with Manhattan holds at once on\nthe board 8 6 7 / 2 5 4 / 3 0 1?",
+        question: "What is the largest number of nodes that IDA* with the Manhattan distance holds at\nonce on the board 8 6 7 / 2 5 4 / 3 0 1?",
         runs: || one("8-puzzle", BOARD, "idastar(manhattan)"),
         answer: |reports| said(reports[0].counters.peak_stored),
     },

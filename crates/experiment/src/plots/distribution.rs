@@ -13,7 +13,7 @@ const DOTS: usize = 200;
 /// The height of a method's row.
 const ROW: f64 = 36.0;
 
-struct Measure {
+struct Plotted {
     id: &'static str,
     title: &'static str,
     axis: &'static str,
@@ -25,7 +25,7 @@ struct Measure {
 }
 
 pub fn time(results: &Results, summary: &Summary, grid: &Grid<'_>) -> Option<Figure> {
-    let measure = Measure {
+    let measure = Plotted {
         id: "time",
         title: "Time by method",
         axis: "processor time of a run (logarithmic)",
@@ -38,7 +38,7 @@ pub fn time(results: &Results, summary: &Summary, grid: &Grid<'_>) -> Option<Fig
 }
 
 pub fn expanded(results: &Results, summary: &Summary, grid: &Grid<'_>) -> Option<Figure> {
-    let measure = Measure {
+    let measure = Plotted {
         id: "expanded",
         title: "Nodes expanded by method",
         axis: "nodes expanded, or steps taken (logarithmic)",
@@ -52,7 +52,7 @@ pub fn expanded(results: &Results, summary: &Summary, grid: &Grid<'_>) -> Option
 
 /// Nothing where every solution costs the same.
 pub fn cost(results: &Results, summary: &Summary, grid: &Grid<'_>) -> Option<Figure> {
-    let measure = Measure {
+    let measure = Plotted {
         id: "cost",
         title: "Cost by method",
         axis: "cost of the solution",
@@ -73,7 +73,7 @@ fn figure(
     results: &Results,
     summary: &Summary,
     grid: &Grid<'_>,
-    measure: &Measure,
+    measure: &Plotted,
 ) -> Option<Figure> {
     let all = grid.records().filter_map(measure.of);
     let scale = if measure.is_log { Scale::log(all)? } else { Scale::linear(all)? };

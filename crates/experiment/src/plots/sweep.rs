@@ -20,7 +20,7 @@ struct Sweep {
 }
 
 /// What is plotted against the setting.
-struct Measure {
+struct Plotted {
     id: &'static str,
     name: &'static str,
     is_log: bool,
@@ -28,8 +28,8 @@ struct Measure {
     doc: &'static str,
 }
 
-const MEASURES: [Measure; 3] = [
-    Measure {
+const MEASURES: [Plotted; 3] = [
+    Plotted {
         id: "sweep-solved",
         name: "runs solved, in %",
         is_log: false,
@@ -39,14 +39,14 @@ const MEASURES: [Measure; 3] = [
         },
         doc: "The share of runs that were solved",
     },
-    Measure {
+    Plotted {
         id: "sweep-cost",
         name: "mean cost",
         is_log: false,
         of: |method| method.common_cost,
         doc: "Means over the instances that every method solved",
     },
-    Measure {
+    Plotted {
         id: "sweep-generated",
         name: "mean states generated",
         is_log: true,
@@ -60,7 +60,7 @@ pub fn figures(results: &Results, summary: &Summary) -> Vec<Figure> {
     MEASURES.iter().filter_map(|measure| figure(&sweep, summary, measure)).collect()
 }
 
-fn figure(sweep: &Sweep, summary: &Summary, measure: &Measure) -> Option<Figure> {
+fn figure(sweep: &Sweep, summary: &Summary, measure: &Plotted) -> Option<Figure> {
     let estimate = |m: &usize| (measure.of)(&summary.methods[*m]);
     let all = || sweep.series.iter().flat_map(|(_, methods)| methods);
     let means: Vec<f64> = all().filter_map(|(_, m)| estimate(m)).map(|mean| mean.mean).collect();

@@ -75,6 +75,7 @@ pub(crate) fn evaluator<G: GameDomain>(game: &G) -> Option<Subject<'_>> {
         doc,
         params: Vec::new(),
         usual: true,
+        check: Box::new(|_, _| Ok(())),
         run: Box::new(run),
         told: None,
     })

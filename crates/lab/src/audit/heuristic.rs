@@ -104,6 +104,7 @@ pub(crate) fn heuristics<S: PathDomain>(space: &S) -> Vec<Subject<'_>> {
         doc: estimate.doc,
         params: (estimate.params)(),
         usual: (estimate.params)().is_empty() || space.every_state().is_some(),
+        check: Box::new(|spec, run| space.check_heuristic(spec, &run.limits)),
         run: Box::new(move |spec: &Spec, run: &AuditRun| {
             let claimed = space.is_admissible(&estimate);
             let judge = Judge { space, run, claimed };

@@ -4,7 +4,7 @@ use goalward::local::{Enumerable, Survey, survey, survey_sample};
 use goalward::{Limits, Rng};
 use serde::Serialize;
 
-use super::{AuditRun, Audited, Found, Subject, SubjectKind};
+use super::{AuditRun, Audited, Auditor, Found, Subject, SubjectKind};
 use crate::local::{LocalDomain, LocalSight};
 use crate::spec::Spec;
 use crate::view::Shown;
@@ -53,17 +53,7 @@ pub(crate) fn sampled_landscape<'a, L: LocalDomain + 'a>(
         let survey = survey_sample(&landscape, count, &mut Rng::new(run.seed), &run.limits);
         Ok(audited(&landscape, false, survey))
     };
-    let kind = SubjectKind::Landscape;
-    Subject {
-        name,
-        title: name,
-        kind,
-        doc,
-        params: Vec::new(),
-        usual: true,
-        run: Box::new(run),
-        told: None,
-    }
+    subject(name, doc, Box::new(run))
 }
 
 /// The subject of a landscape.
@@ -83,6 +73,10 @@ pub(crate) fn landscape<'a, L: LocalDomain + Enumerable + 'a>(
         };
         Ok(audited(&landscape, every, survey))
     };
+    subject(name, doc, Box::new(run))
+}
+
+fn subject<'a>(name: &'static str, doc: &'static str, run: Auditor<'a>) -> Subject<'a> {
     let kind = SubjectKind::Landscape;
     Subject {
         name,
@@ -91,7 +85,8 @@ pub(crate) fn landscape<'a, L: LocalDomain + Enumerable + 'a>(
         doc,
         params: Vec::new(),
         usual: true,
-        run: Box::new(run),
+        check: Box::new(|_, _| Ok(())),
+        run,
         told: None,
     }
 }

@@ -54,11 +54,16 @@ pub struct Subject<'a> {
     pub params: Vec<Param>,
     /// Whether it is audited when none is named.
     pub usual: bool,
+    /// What is wrong with an audit of it, if anything; nothing is audited or built.
+    pub check: AuditChecker<'a>,
     /// Audits it.
     pub run: Auditor<'a>,
     /// For a heuristic: audits the estimates that somebody else gives in its place.
     pub told: Option<ToldAuditor<'a>>,
 }
+
+/// From a spec whose settings are in order, and how to audit it, to what is wrong with that.
+pub type AuditChecker<'a> = Box<dyn Fn(&Spec, &AuditRun) -> Result<(), InputError> + 'a>;
 
 /// From a checked spec, and how to audit it, to what is found.
 pub type Auditor<'a> = Box<dyn Fn(&Spec, &AuditRun) -> Result<Audited, InputError> + 'a>;
@@ -181,15 +186,18 @@ fn nothing(domain: &Domain) -> InputError {
     ))
 }
 
-/// The spec of what `spec` names, its settings in order; or what is wrong with it. Nothing is
-/// audited or built.
+/// The spec of what `spec` names, its settings in order; or what is wrong with such an audit of it.
+/// Nothing is audited or built.
 pub fn check(
     domain: &'static Domain,
     instance: &dyn Instance,
     spec: &Spec,
+    run: &AuditRun,
 ) -> Result<Spec, InputError> {
     let subjects = instance.subjects();
-    named(domain, &subjects, spec).map(|(_, spec)| spec)
+    let (subject, spec) = named(domain, &subjects, spec)?;
+    (subject.check)(&spec, run)?;
+    Ok(spec)
 }
 
 /// The subject that `spec` names, and its spec with its settings in order.

@@ -29,11 +29,11 @@ pub(super) fn audit_told<S: PathDomain>(
         let known = reference.estimate(reference.memo(state.get()));
         known.number().unwrap_or(0.0)
     };
-    Told { space, every, origin: State::new(space.origin()), known: &known }.audit(tell, run)
+    ToldSpace { space, every, origin: State::new(space.origin()), known: &known }.audit(tell, run)
 }
 
 /// A space that is audited in this way.
-struct Told<'a> {
+struct ToldSpace<'a> {
     space: &'a dyn Space,
     /// Whether every state is looked at.
     every: bool,
@@ -43,9 +43,9 @@ struct Told<'a> {
     known: &'a dyn Fn(&State) -> f64,
 }
 
-impl Told<'_> {
+impl ToldSpace<'_> {
     fn audit(self, tell: Teller<'_>, run: &AuditRun) -> Result<Audited, InputError> {
-        let Told { space, every, origin, known } = self;
+        let ToldSpace { space, every, origin, known } = self;
         let told: RefCell<HashMap<State, f64>> = RefCell::default();
         let failed: RefCell<Option<String>> = RefCell::default();
         let estimate = |state: &State| -> f64 {

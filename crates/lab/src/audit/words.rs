@@ -20,13 +20,16 @@ pub fn headline(report: &AuditReport) -> String {
         ),
         Found::Landscape(found) => format!(
             "{} of {} states are local optima but not solutions ({}): {} strict, {} on a \
-             plateau. {} are solutions.",
+             plateau. {}.",
             grouped(found.strict + found.flat),
             scope(report),
             percent(found.strict + found.flat, report.states),
             grouped(found.strict),
             grouped(found.flat),
-            grouped(found.solutions)
+            match found.solutions {
+                1 => "1 is a solution".into(),
+                count => format!("{} are solutions", grouped(count)),
+            }
         ),
     };
     answer + &stopped

@@ -544,11 +544,11 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
             "euclidean" => (Box::new(PerTile::euclidean(goal)), at_once),
             "linear-conflict" => {
                 let (tables, setup) = linear_conflict(goal);
-                (Box::new(Kept(tables)), Prepared { setup: Some(setup), ..at_once })
+                (Box::new(Owning(tables)), Prepared { setup: Some(setup), ..at_once })
             }
             "pdb" => {
                 let (databases, prepared) = pdb::prepare(goal, spec, limits)?;
-                (Box::new(Kept(databases)), prepared)
+                (Box::new(Owning(databases)), prepared)
             }
             name => unreachable!("{name} is not listed"),
         })
@@ -577,7 +577,7 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
             ("idastar", "manhattan") => served(&IdaStar::on(jobs), self, limits),
             ("idastar", "pdb") => {
                 let (databases, prepared) = pdb::prepare(self.goal(), heuristic, limits)?;
-                let databases = Kept(databases);
+                let databases = Owning(databases);
                 let summed = databases.summed();
                 let left = prepared.left_of(limits);
                 let prepared = told_h(self, &summed, prepared);
@@ -626,9 +626,9 @@ impl<C: Packed + Send + Sync> PathDomain for Tiles<C> {
 }
 
 /// A heuristic that owns what it is made of.
-struct Kept<T>(T);
+struct Owning<T>(T);
 
-impl<C: Packed> Heuristic<Tiles<C>> for Kept<Arc<LinearConflict>> {
+impl<C: Packed> Heuristic<Tiles<C>> for Owning<Arc<LinearConflict>> {
     type Memo = <LinearConflict as Heuristic<Tiles<C>>>::Memo;
 
     #[inline]
@@ -653,7 +653,7 @@ impl<C: Packed> Heuristic<Tiles<C>> for Kept<Arc<LinearConflict>> {
     }
 }
 
-impl Kept<Additive> {
+impl Owning<Additive> {
     /// One width for all partitions: each further one would compile every method again.
     #[inline]
     fn summed(&self) -> Summed<'_, 16> {
@@ -661,7 +661,7 @@ impl Kept<Additive> {
     }
 }
 
-impl<C: Packed> Heuristic<Tiles<C>> for Kept<Additive> {
+impl<C: Packed> Heuristic<Tiles<C>> for Owning<Additive> {
     type Memo = [u8; 16];
 
     #[inline]

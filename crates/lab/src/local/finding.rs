@@ -32,7 +32,7 @@ pub(super) fn finding<L: LocalDomain>(
         let (solution, cost) = landscape.solution(&found.state);
         let note = landscape.note(&found.state, &solution);
         let Found { cost: reached, runs, acceptance, .. } = found;
-        Told { reached, runs, acceptance, solution, cost, note }
+        ErasedState { reached, runs, acceptance, solution, cost, note }
     };
     let Outcome { verdict, stats } = outcome;
     let (verdict, stop, found) = match verdict {
@@ -48,7 +48,7 @@ pub(super) fn finding<L: LocalDomain>(
 }
 
 /// The best state of a search and how the search went, the types erased.
-struct Told {
+struct ErasedState {
     /// Its cost in the search.
     reached: i64,
     runs: Vec<Climb>,
@@ -73,7 +73,7 @@ impl Scale {
         words: Words,
         verdict: Conclusion,
         stop: Option<Limit>,
-        found: Option<Told>,
+        found: Option<ErasedState>,
         stats: Stats,
     ) -> Finding {
         let mut notes = found.as_ref().map_or(Vec::new(), |found| self.runs(words, &found.runs));
@@ -120,7 +120,7 @@ impl Scale {
         }
     }
 
-    fn figures(&self, stats: &Stats, found: Option<&Told>) -> Vec<(&'static str, Figure)> {
+    fn figures(&self, stats: &Stats, found: Option<&ErasedState>) -> Vec<(&'static str, Figure)> {
         let mut figures = vec![
             ("steps", Figure::Count(stats.expanded)),
             ("neighbours evaluated", Figure::Count(stats.generated)),
@@ -136,7 +136,7 @@ impl Scale {
         figures
     }
 
-    fn facts(&self, found: &Told) -> Map<String, Value> {
+    fn facts(&self, found: &ErasedState) -> Map<String, Value> {
         let climb = |run: &Climb| {
             let ending = match run.ending {
                 Ending::Solved => "solved",
@@ -162,7 +162,7 @@ impl Scale {
         facts
     }
 
-    fn best(&self, found: &Told) -> String {
+    fn best(&self, found: &ErasedState) -> String {
         let cost = in_words(self.unit, found.reached);
         match self.goal.map(|goal| in_words(self.unit, goal)) {
             Some(goal) => {

@@ -61,12 +61,12 @@ pub trait CspProblem: Send + Sync + Sized + 'static {
 pub const fn own_csp<P: CspProblem>() -> Domain {
     row!(P, |settings, text, seed| {
         let text = line_of(P::SETS, text)?;
-        Ok(Box::new(Own(Named(P::open(settings, text, seed)?))))
+        Ok(Box::new(Own(WithNames(P::open(settings, text, seed)?))))
     })
 }
 
 /// A problem in the form the registry needs.
-struct Own<P>(Named<P>);
+struct Own<P>(WithNames<P>);
 
 impl<P: CspProblem> Instance for Own<P> {
     fn text(&self) -> String {
@@ -160,9 +160,9 @@ impl<P: CspProblem> Own<P> {
 }
 
 /// A problem with the names of its variables and values.
-struct Named<P>(P);
+struct WithNames<P>(P);
 
-impl<P: CspProblem> Csp for Named<P> {
+impl<P: CspProblem> Csp for WithNames<P> {
     fn variables(&self) -> usize {
         self.0.csp().variables()
     }
@@ -196,7 +196,7 @@ impl<P: CspProblem> Csp for Named<P> {
     }
 }
 
-impl<P: CspProblem> CspDomain for Named<P> {
+impl<P: CspProblem> CspDomain for WithNames<P> {
     fn name_variable(&self, variable: Variable) -> String {
         self.0.name_variable(variable)
     }

@@ -14,7 +14,7 @@ pub(super) fn finding<S: PathDomain>(
     guarantee: Guarantee,
     admissible: bool,
 ) -> Finding {
-    let told = |plan: PlanOf<S>| Told {
+    let told = |plan: PlanOf<S>| ErasedPlan {
         left: match plan.end {
             End::Goal => None,
             End::Short(h) => Some(Number::of(h)),
@@ -35,7 +35,7 @@ pub(super) fn finding<S: PathDomain>(
 }
 
 /// A plan, its types erased.
-struct Told {
+struct ErasedPlan {
     actions: Vec<String>,
     cost: Number,
     /// The estimate of what is left, where it does not end at a goal.
@@ -48,7 +48,7 @@ struct Told {
 fn of_plan(
     verdict: Conclusion,
     stop: Option<Limit>,
-    plan: Option<Told>,
+    plan: Option<ErasedPlan>,
     stats: Stats,
     unit_costs: bool,
     guarantee: Guarantee,
@@ -161,7 +161,7 @@ fn not_a_cost(action: &str, cost: Number) -> String {
 }
 
 /// The best so far, in words.
-fn best(plan: Option<&Told>) -> String {
+fn best(plan: Option<&ErasedPlan>) -> String {
     match plan.map(|plan| (plan.actions.len(), plan.left)) {
         Some((count, None)) => {
             format!("Best so far: a solution in {}, not proved optimal.", moves(count))

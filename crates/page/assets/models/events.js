@@ -31,6 +31,6 @@ export const EXPANDS = new Set([EXPAND, ENTER, ASSIGN]);
 /** The latest assignment is taken back. */
 export const TAKES_BACK = new Set(["conflict", "wipeout", "backtrack"]);
 /** A node is done with. */
-export const ENDS = new Set([LEAVE, "conflict", "wipeout", "backtrack"]);
+export const ENDS = new Set([LEAVE, ...TAKES_BACK]);
 /** A goal or a solution is found. */
 export const GOALS = new Set(["goal", SOLUTION]);

@@ -3,7 +3,9 @@
 use std::num::NonZeroUsize;
 
 use super::neighbours::draw;
-use super::record::{Member, Record, cheapest_first, mean_cost, random_members, with_restarts};
+use super::record::{
+    Member, Record, cheapest_first, mean_cost, of_many, random_members, with_restarts,
+};
 use super::{Crossover, Ending, Event, Found, LocalSearch, Run, Watcher};
 use crate::{Limits, Meter, Outcome, Rng, Stop};
 
@@ -39,12 +41,9 @@ impl<L: Crossover> LocalSearch<L> for Genetic {
     ) -> Outcome<Found<L::State>> {
         let states = self.population.get().saturating_mul(2).saturating_add(1);
         with_restarts(landscape, states, limits, 0, rng, |number, rng, record| {
-            let mut run = Run::new(i64::MAX);
-            run.ending = self
-                .evolve(landscape, number, &mut run, rng, record, observer)
-                .unwrap_or_else(Ending::Stopped);
-            run.end = record.best_cost();
-            run
+            of_many(record, |run, record| {
+                self.evolve(landscape, number, run, rng, record, observer)
+            })
         })
     }
 }

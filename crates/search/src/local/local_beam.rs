@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use foldhash::fast::FixedState;
 
 use super::neighbours::neighbours;
-use super::record::{Member, Record, mean_cost, random_members, room_for, with_restarts};
+use super::record::{Member, Record, mean_cost, of_many, random_members, room_for, with_restarts};
 use super::{Ending, Event, Found, Landscape, LocalSearch, Reason, Run, Watcher};
 use crate::{Limits, Outcome, Rng, Stop};
 
@@ -59,12 +59,7 @@ where
         observer: &mut O,
     ) -> Outcome<Found<L::State>> {
         with_restarts(landscape, self.states(), limits, 0, rng, |number, rng, record| {
-            let mut run = Run::new(i64::MAX);
-            run.ending = self
-                .run(landscape, number, &mut run, rng, record, observer)
-                .unwrap_or_else(Ending::Stopped);
-            run.end = record.best_cost();
-            run
+            of_many(record, |run, record| self.run(landscape, number, run, rng, record, observer))
         })
     }
 }

@@ -13,6 +13,17 @@ pub(super) struct Record<S> {
     goal: Option<i64>,
 }
 
+/// A run that improves many states at once, until `improve` ends it.
+pub(super) fn of_many<S: Clone>(
+    record: &mut Record<S>,
+    improve: impl FnOnce(&mut Run, &mut Record<S>) -> Result<Ending, Stop>,
+) -> Run {
+    let mut run = Run::new(i64::MAX);
+    run.ending = improve(&mut run, record).unwrap_or_else(Ending::Stopped);
+    run.end = record.best_cost();
+    run
+}
+
 impl<S: Clone> Record<S> {
     /// The record of a search for a state that costs no more than `goal`.
     pub fn new(meter: Meter, goal: Option<i64>) -> Self {
