@@ -7,12 +7,13 @@ use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
-use crate::detached;
+use crate::detached::{self, discard_objects};
 use crate::limits::limits;
 use crate::networkx::{Arc, copied};
 use crate::numbers::Numbers;
 use crate::path::{Method, head};
 use crate::states::{States, shown};
+use crate::trouble::heeding;
 
 /// A graph of nodes, which may be anything hashable, and edges with costs.
 #[pyclass(frozen, name = "Graph", module = "goalward._goalward")]
@@ -48,12 +49,9 @@ impl Graph {
         points: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Self> {
         let mut made = Made { nodes: States::of("node"), edges: Vec::new() };
-        let read = Numbers::default();
-        for node in nodes.try_iter()? {
-            made.nodes.number(node?)?;
-        }
-        for edge in edges.try_iter()? {
-            made.edge(&edge?, directed, &read)?;
+        if let Err(error) = made.read(edges, directed, nodes) {
+            discard_objects(made.nodes.into_objects());
+            return Err(error);
         }
         made.edges.sort_by_key(|edge| edge.0);
         made.graph(py, points)
@@ -189,6 +187,22 @@ impl Made {
         })
     }
 
+    fn read(
+        &mut self,
+        edges: &Bound<'_, PyAny>,
+        directed: bool,
+        nodes: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let read = Numbers::default();
+        for node in heeding(nodes.py(), nodes.try_iter()?) {
+            self.nodes.number(node??)?;
+        }
+        for edge in heeding(edges.py(), edges.try_iter()?) {
+            self.edge(&edge??, directed, &read)?;
+        }
+        Ok(())
+    }
+
     fn edge(&mut self, edge: &Bound<'_, PyAny>, directed: bool, read: &Numbers) -> PyResult<()> {
         let wrong = |why: &str| {
             let text =
@@ -234,7 +248,7 @@ impl Made {
             })?;
             Ok([x, y])
         };
-        self.nodes.objects().iter().map(point).collect()
+        heeding(py, self.nodes.objects()).map(|node| point(node?)).collect()
     }
 }
 

@@ -22,6 +22,22 @@ const SWITCH: Duration = Duration::from_millis(10);
 /// and Python's own limit can be raised.
 const MOST_NESTED: u32 = 100;
 
+/// After this many objects that are read without running Python code, Ctrl-C is checked for.
+const OBJECTS: usize = 1024;
+
+/// These items, and the exception of Ctrl-C as soon as there is one.
+pub fn heeding<T>(
+    py: Python<'_>,
+    items: impl IntoIterator<Item = T>,
+) -> impl Iterator<Item = PyResult<T>> {
+    items.into_iter().enumerate().map(move |(turn, item)| {
+        if turn.is_multiple_of(OBJECTS) {
+            py.check_signals()?;
+        }
+        Ok(item)
+    })
+}
+
 thread_local!(static NESTED: Cell<u32> = const { Cell::new(0) });
 
 /// A search whose callbacks may start another, while it runs.
@@ -120,6 +136,16 @@ impl<'py> Trouble<'py> {
     #[inline]
     pub fn keep<T>(&self, result: PyResult<T>) -> Option<T> {
         result.map_err(|error| self.keep_error(error)).ok()
+    }
+
+    /// Between the items of an expansion, of which so many are left: now and then Ctrl-C is seen, as
+    /// there may be millions. Whether to go on.
+    #[inline]
+    pub fn goes_on_with(&self, left: usize) -> bool {
+        if left.is_multiple_of(OBJECTS) && left > 0 {
+            self.keep(self.py.check_signals());
+        }
+        !self.happened()
     }
 
     /// Before each expansion: Ctrl-C is seen, and now and then other threads get a turn, even if no

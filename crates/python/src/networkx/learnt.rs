@@ -17,6 +17,7 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 use super::edges::{Arc, Edge, NONE, Node, Way, Ways};
 use super::weights::Weights;
 use crate::states::{Id, States};
+use crate::trouble::heeding;
 
 /// How many edges that lead to a node are compared with each edge out of it before the node at the
 /// other end is looked up.
@@ -30,11 +31,11 @@ const FEW: usize = 8;
 /// The same with a heuristic, which may lead to the target after a quarter of the graph.
 const FEW_INFORMED: usize = 3;
 
-/// After this many nodes or edges, Ctrl-C is checked for.
-const TURN: usize = 1024;
-
 /// How many edges' data are fetched from memory at once.
 const TOGETHER: usize = 32;
+
+/// After this many of those, Ctrl-C is checked for.
+const TURN: usize = 32 * TOGETHER;
 
 /// What searches have learnt about a graph. A search takes it and returns it at its end.
 #[pyclass(name = "Known", module = "goalward._goalward")]
@@ -407,10 +408,8 @@ impl Learnt {
             self.edges.reserve(self.edges.len() * times);
             self.ways.reserve(self.ways.len() * times);
         }
-        for (turn, (node, around)) in adjacency.iter().collect::<Vec<_>>().into_iter().enumerate() {
-            if turn.is_multiple_of(TURN) {
-                py.check_signals()?;
-            }
+        for pair in heeding(py, adjacency.iter().collect::<Vec<_>>()) {
+            let (node, around) = pair?;
             let id = self.number(node.clone())?;
             let Node { ways, .. } = self.nodes[id as usize];
             if ways.search == 0
