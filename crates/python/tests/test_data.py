@@ -122,8 +122,17 @@ def test_bad_grids_and_cells_are_refused_in_words() -> None:
         goalward.grid([[1], [1, 1]])
     with pytest.raises(ValueError, match="not possible"):
         goalward.grid(numpy.ones((0, 3)))
+    with pytest.raises(TypeError, match="a grid is a list of rows, but 1 is not a row"):
+        goalward.grid([1, 2, 3])
     with pytest.raises(TypeError, match="either cells or walls"):
         goalward.grid()
+
+
+def test_what_is_no_networkx_graph_or_no_heuristic_is_refused_in_words() -> None:
+    with pytest.raises(TypeError, match="G is of type list: give a networkx graph"):
+        goalward.astar_path([1, 2], 1, 2)
+    with pytest.raises(TypeError, match="heuristic=3 is not a function of two nodes"):
+        goalward.astar_path(networkx.path_graph(3), 0, 2, 3)  # type: ignore[arg-type]
 
 
 def random_graph(seed: int, directed: bool, multi: bool = False) -> Any:

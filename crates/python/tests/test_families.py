@@ -412,6 +412,21 @@ def test_depth_limits_and_evaluations() -> None:
     with pytest.raises(TypeError, match="is not a game"):
         goalward.minimax(3)
 
+    class Over(TicTacToe):
+        def terminal(self, board: str) -> bool:
+            return "." not in board
+
+    with pytest.raises(TypeError, match=r"returned False: return None until the game is over"):
+        goalward.minimax(Over())
+
+
+def test_constraints_of_python_constraint_itself_are_refused_in_words() -> None:
+    theirs = pytest.importorskip("constraint")
+    problem = Problem()
+    problem.addVariables("ab", [1, 2])
+    with pytest.raises(TypeError, match="python-constraint's: import it from goalward.constraint"):
+        problem.addConstraint(theirs.AllDifferentConstraint(), "ab")
+
 
 def test_annealing_without_a_goal_ends() -> None:
     from simpleai.search import SearchProblem

@@ -110,7 +110,7 @@ def _blocks(cells: Any, inverted: bool) -> tuple[int, int, Iterator[bytes]]:
             return costs.tobytes()
 
     else:
-        rows = [list(row) for row in cells]
+        rows = [_row(row) for row in cells]
         if len({len(row) for row in rows}) > 1:
             raise ValueError("the rows of a grid must have the same length")
         count, columns = len(rows), len(rows[0]) if rows else 0
@@ -121,6 +121,12 @@ def _blocks(cells: Any, inverted: bool) -> tuple[int, int, Iterator[bytes]]:
 
     step = max(1, _AT_ONCE // max(1, columns))
     return count, columns, map(block, range(0, count, step))
+
+
+def _row(row: Any) -> list[Any]:
+    if not hasattr(row, "__iter__"):
+        raise TypeError(f"a grid is a list of rows, but {row!r} is not a row")
+    return list(row)
 
 
 class Graph:
@@ -245,6 +251,10 @@ def _in_networkx(
     memory: int | str | None = None,
     observer: Callable[[_goalward.PathEvent], object] | None = None,
 ) -> PathResult[Any, Any]:
+    if not hasattr(G, "is_multigraph"):
+        raise TypeError(f"G is of type {type(G).__name__}: give a networkx graph, or use goalward.graph(edges)")
+    if heuristic is not None and not callable(heuristic):
+        raise TypeError(f"heuristic={heuristic!r} is not a function of two nodes")
     for name, node in (("Source", source), ("Target", target)):
         if node not in G:
             import networkx
