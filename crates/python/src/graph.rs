@@ -53,7 +53,6 @@ impl Graph {
             discard_objects(made.nodes.into_objects());
             return Err(error);
         }
-        made.edges.sort_by_key(|edge| edge.0);
         made.graph(py, points)
     }
 
@@ -166,7 +165,7 @@ struct Made {
 }
 
 impl Made {
-    /// The graph; its edges are sorted by where they begin.
+    /// The graph: its edges in the order of where they begin.
     fn graph(self, py: Python<'_>, points: Option<&Bound<'_, PyDict>>) -> PyResult<Graph> {
         let points = points.map(|points| self.points(py, points)).transpose()?;
         let mut first = vec![0u32; self.nodes.len() + 1];
@@ -176,12 +175,18 @@ impl Made {
         for node in 1..first.len() {
             first[node] += first[node - 1];
         }
+        let (mut next, mut edges) = (first.clone(), vec![(0, 0, 0.0); self.edges.len()]);
+        for edge in self.edges {
+            let place = &mut next[edge.0 as usize];
+            edges[*place as usize] = edge;
+            *place += 1;
+        }
         Ok(Graph {
             nodes: self.nodes,
             first,
-            to: self.edges.iter().map(|edge| edge.1).collect(),
-            from: self.edges.iter().map(|edge| edge.0).collect(),
-            costs: costs(self.edges.iter().map(|edge| edge.2)),
+            to: edges.iter().map(|edge| edge.1).collect(),
+            from: edges.iter().map(|edge| edge.0).collect(),
+            costs: costs(edges.iter().map(|edge| edge.2)),
             into: OnceLock::new(),
             points,
         })
