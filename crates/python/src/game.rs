@@ -44,7 +44,10 @@ impl Drop for Position<'_> {
 
 impl PartialEq for Position<'_> {
     fn eq(&self, other: &Self) -> bool {
-        let same = || self.object().eq(other.object()).unwrap_or(false);
+        let same = || {
+            let same = self.object().eq(other.object());
+            same.map_err(|error| self.leftovers.keep_error(error)).unwrap_or(false)
+        };
         self.object().is(other.object()) || self.hash == other.hash && same()
     }
 }

@@ -71,6 +71,8 @@ impl Drop for Nested {
 pub struct Leftovers {
     is_open: Cell<bool>,
     objects: RefCell<Vec<Py<PyAny>>>,
+    /// What went wrong where it could not be returned.
+    error: RefCell<Option<PyErr>>,
 }
 
 impl Leftovers {
@@ -80,6 +82,13 @@ impl Leftovers {
         if self.is_open.get() {
             self.objects.borrow_mut().extend(objects.into_iter().map(Bound::unbind));
         }
+    }
+}
+
+impl Leftovers {
+    /// Keeps an error of a comparison, which cannot return it: the search ends at its next turn.
+    pub fn keep_error(&self, error: PyErr) {
+        self.error.borrow_mut().get_or_insert(error);
     }
 }
 
@@ -129,7 +138,7 @@ impl<'py> Trouble<'py> {
 
     /// What went wrong, if anything did.
     pub fn take(&self) -> Option<PyErr> {
-        self.error.borrow_mut().take()
+        self.error.borrow_mut().take().or_else(|| self.leftovers.error.take())
     }
 
     /// The value, or nothing if there was an error.
@@ -152,6 +161,10 @@ impl<'py> Trouble<'py> {
     /// callback looks for either, as those written in C do not. Whether to go on.
     pub fn turn(&self) -> bool {
         if self.happened() {
+            return false;
+        }
+        if let Some(error) = self.leftovers.error.take() {
+            self.keep_error(error);
             return false;
         }
         self.turns.set(self.turns.get().wrapping_add(1));
