@@ -1,7 +1,6 @@
 //! Searches that do not need Python: they let its other threads run, and still end at Ctrl-C.
 
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -78,33 +77,59 @@ where
     }
 }
 
-/// Runs work that a monitor can cancel in its own thread, while Python's other threads run
-/// and this one waits for the end or for Ctrl-C.
-pub fn watched<T: Send>(
+/// Runs work that a monitor can cancel in its own thread, while Python's other threads run and this
+/// one waits for the end or for Ctrl-C. After Ctrl-C the thread ends as soon as it can: the exception
+/// does not wait until it has freed its memory.
+pub fn watched<T: Send + 'static>(
     py: Python<'_>,
-    monitor: &Arc<Monitor>,
-    work: impl FnOnce() -> T + Send,
+    monitor: &Monitor,
+    work: impl FnOnce() -> T + Send + 'static,
 ) -> PyResult<T> {
-    py.detach(|| {
-        std::thread::scope(|scope| {
-            let (done, end) = channel::<()>();
-            let worker = scope.spawn(move || {
-                let result = work();
-                drop(done);
-                result
-            });
-            let mut interrupt = Ok(());
-            while let Err(RecvTimeoutError::Timeout) = end.recv_timeout(PATIENCE) {
-                interrupt = Python::attach(|py| py.check_signals());
-                if interrupt.is_err() {
-                    monitor.cancel();
-                    break;
-                }
+    conversed(py, monitor, |_| work(), |_| Ok(true))
+}
+
+/// What work in its own thread says.
+enum Said<T> {
+    Told(String),
+    Done(T),
+}
+
+/// The same, and whatever the work tells is answered in this thread, for which it waits. Without an
+/// answer, because it was cancelled, it gets `false`.
+pub fn conversed<T: Send + 'static>(
+    py: Python<'_>,
+    monitor: &Monitor,
+    work: impl FnOnce(&dyn Fn(String) -> bool) -> T + Send + 'static,
+    mut answer: impl FnMut(String) -> PyResult<bool>,
+) -> PyResult<T> {
+    let (say, mut heard) = channel();
+    let (reply, replies) = channel();
+    let worker = std::thread::spawn(move || {
+        let tell = |told| say.send(Said::Told(told)).is_ok() && replies.recv().unwrap_or(false);
+        let done = work(&tell);
+        // Nobody hears it after Ctrl-C.
+        let _ = say.send(Said::Done(done));
+    });
+    loop {
+        let said;
+        (said, heard) = py.detach(move || (heard.recv_timeout(PATIENCE), heard));
+        let went_on = match said {
+            Ok(Said::Done(result)) => return Ok(result),
+            Ok(Said::Told(told)) => answer(told).map(|answer| {
+                // If the work has panicked, that is heard next.
+                let _ = reply.send(answer);
+            }),
+            Err(RecvTimeoutError::Timeout) => py.check_signals(),
+            Err(RecvTimeoutError::Disconnected) => {
+                let panic = worker.join().expect_err("it ended without a result");
+                std::panic::resume_unwind(panic);
             }
-            let result = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            interrupt.map(|()| result)
-        })
-    })
+        };
+        if let Err(error) = went_on {
+            monitor.cancel();
+            return Err(error);
+        }
+    }
 }
 
 /// Frees a large value while Python goes on: an exception need not wait for it.

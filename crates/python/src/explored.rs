@@ -65,11 +65,12 @@ pub fn replay(
     let start = seen.states[seen.start as usize].shown.clone();
     let limits = Limits { nodes: stopped_after, time: None, ..limits.clone() };
     let monitor = limits.monitor.clone().expect("limits have a monitor");
+    let method = method.to_string();
     let page = watched(py, &monitor, move || {
         static REGISTERED: OnceLock<Result<(), InputError>> = OnceLock::new();
         REGISTERED.get_or_init(|| add_domains([own_path::<Explored>()])).clone()?;
-        let (domain, method) = (NAME.parse(), method.parse());
-        let (domain, method) = (domain.map_err(InputError::new)?, method.map_err(InputError::new)?);
+        let domain = NAME.parse().map_err(InputError::new)?;
+        let method = method.parse().map_err(InputError::new)?;
         OPENED.set(Some(seen));
         goalward_page::replay(&domain, Some(&start), 1, Some(&method), &limits)
     })?;

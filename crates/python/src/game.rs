@@ -10,9 +10,9 @@ use goalward::game::{
     Table,
 };
 use goalward::{Observer, Outcome};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyList, PyTuple};
 
 use crate::limits::{limits, words, write_stats};
 use crate::states::{Id, States, listed, shown};
@@ -44,7 +44,10 @@ impl Drop for Position<'_> {
 
 impl PartialEq for Position<'_> {
     fn eq(&self, other: &Self) -> bool {
-        let same = || self.object().eq(other.object()).unwrap_or(false);
+        let same = || {
+            let same = self.object().eq(other.object());
+            same.map_err(|error| self.leftovers.keep_error(error)).unwrap_or(false)
+        };
         self.object().is(other.object()) || self.hash == other.hash && same()
     }
 }
@@ -119,6 +122,13 @@ impl<'py> Rules<'py> {
 
     fn ended(&self, position: &Position<'py>) -> PyResult<Option<Score>> {
         let said = self.parts.terminal.call1((position.object(),))?;
+        if said.is_exact_instance_of::<PyBool>() {
+            return Err(PyTypeError::new_err(format!(
+                "terminal({}) returned {said}: return None until the game is over, and then the score \
+                 for the player whose turn it would be",
+                shown(position.object())
+            )));
+        }
         if said.is_none() { Ok(None) } else { self.score(position, &said).map(Some) }
     }
 }

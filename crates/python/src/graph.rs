@@ -7,12 +7,13 @@ use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
-use crate::detached;
+use crate::detached::{self, discard_objects};
 use crate::limits::limits;
 use crate::networkx::{Arc, copied};
 use crate::numbers::Numbers;
 use crate::path::{Method, head};
 use crate::states::{States, shown};
+use crate::trouble::heeding;
 
 /// A graph of nodes, which may be anything hashable, and edges with costs.
 #[pyclass(frozen, name = "Graph", module = "goalward._goalward")]
@@ -48,14 +49,10 @@ impl Graph {
         points: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Self> {
         let mut made = Made { nodes: States::of("node"), edges: Vec::new() };
-        let read = Numbers::default();
-        for node in nodes.try_iter()? {
-            made.nodes.number(node?)?;
+        if let Err(error) = made.read(edges, directed, nodes) {
+            discard_objects(made.nodes.into_objects());
+            return Err(error);
         }
-        for edge in edges.try_iter()? {
-            made.edge(&edge?, directed, &read)?;
-        }
-        made.edges.sort_by_key(|edge| edge.0);
         made.graph(py, points)
     }
 
@@ -168,7 +165,7 @@ struct Made {
 }
 
 impl Made {
-    /// The graph; its edges are sorted by where they begin.
+    /// The graph: its edges in the order of where they begin.
     fn graph(self, py: Python<'_>, points: Option<&Bound<'_, PyDict>>) -> PyResult<Graph> {
         let points = points.map(|points| self.points(py, points)).transpose()?;
         let mut first = vec![0u32; self.nodes.len() + 1];
@@ -178,15 +175,37 @@ impl Made {
         for node in 1..first.len() {
             first[node] += first[node - 1];
         }
+        let (mut next, mut edges) = (first.clone(), vec![(0, 0, 0.0); self.edges.len()]);
+        for edge in self.edges {
+            let place = &mut next[edge.0 as usize];
+            edges[*place as usize] = edge;
+            *place += 1;
+        }
         Ok(Graph {
             nodes: self.nodes,
             first,
-            to: self.edges.iter().map(|edge| edge.1).collect(),
-            from: self.edges.iter().map(|edge| edge.0).collect(),
-            costs: costs(self.edges.iter().map(|edge| edge.2)),
+            to: edges.iter().map(|edge| edge.1).collect(),
+            from: edges.iter().map(|edge| edge.0).collect(),
+            costs: costs(edges.iter().map(|edge| edge.2)),
             into: OnceLock::new(),
             points,
         })
+    }
+
+    fn read(
+        &mut self,
+        edges: &Bound<'_, PyAny>,
+        directed: bool,
+        nodes: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let read = Numbers::default();
+        for node in heeding(nodes.py(), nodes.try_iter()?) {
+            self.nodes.number(node??)?;
+        }
+        for edge in heeding(edges.py(), edges.try_iter()?) {
+            self.edge(&edge??, directed, &read)?;
+        }
+        Ok(())
     }
 
     fn edge(&mut self, edge: &Bound<'_, PyAny>, directed: bool, read: &Numbers) -> PyResult<()> {
@@ -234,7 +253,7 @@ impl Made {
             })?;
             Ok([x, y])
         };
-        self.nodes.objects().iter().map(point).collect()
+        heeding(py, self.nodes.objects()).map(|node| point(node?)).collect()
     }
 }
 

@@ -5,7 +5,7 @@ use std::f64::consts::SQRT_2;
 use goalward::{Cost, Heuristic, Reversible, StateSpace};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyBytes, PyDict, PyList};
 
 use crate::detached;
 use crate::limits::limits;
@@ -43,26 +43,49 @@ enum Costs {
     Real(Vec<f64>),
 }
 
-/// The costs of cells from the bytes of 64-bit floats, and the least.
-fn read(rows: usize, columns: usize, cells: &[u8], diagonal: bool) -> (Costs, f64) {
-    let mut costs = vec![f64::INFINITY; (rows + 2) * (columns + 2)];
-    let (mut least, mut sum, mut is_whole) = (f64::INFINITY, 0.0, !diagonal);
-    for (row, cells) in cells.chunks_exact(8 * columns).enumerate() {
-        let at = (row + 1) * (columns + 2) + 1;
-        for (cost, bytes) in costs[at..at + columns].iter_mut().zip(cells.chunks_exact(8)) {
-            let read = f64::from_ne_bytes(bytes.try_into().expect("eight bytes"));
-            if read > 0.0 && read.is_finite() {
-                *cost = read;
-                least = least.min(read);
-                sum += read;
-                is_whole &= read.fract() == 0.0;
+/// The costs of the rows read so far, with walls around them.
+struct Read {
+    columns: usize,
+    costs: Vec<f64>,
+    least: f64,
+    sum: f64,
+    is_whole: bool,
+}
+
+impl Read {
+    /// No rows yet, but the wall above them.
+    fn new(columns: usize, diagonal: bool) -> Self {
+        let costs = vec![f64::INFINITY; columns + 2];
+        Read { columns, costs, least: f64::INFINITY, sum: 0.0, is_whole: !diagonal }
+    }
+
+    /// Adds rows from the bytes of 64-bit floats.
+    fn add(&mut self, bytes: &[u8]) {
+        for row in bytes.chunks_exact(8 * self.columns) {
+            self.costs.push(f64::INFINITY);
+            for bytes in row.chunks_exact(8) {
+                let mut cost = f64::from_ne_bytes(bytes.try_into().expect("eight bytes"));
+                if cost > 0.0 && cost.is_finite() {
+                    self.least = self.least.min(cost);
+                    self.sum += cost;
+                    self.is_whole &= cost.fract() == 0.0;
+                } else {
+                    cost = f64::INFINITY;
+                }
+                self.costs.push(cost);
             }
+            self.costs.push(f64::INFINITY);
         }
     }
-    let whole = |cost: f64| if cost.is_finite() { cost as u32 } else { u32::MAX };
-    match is_whole && sum < f64::from(u32::MAX) {
-        true => (Costs::Whole(costs.into_iter().map(whole).collect()), least),
-        false => (Costs::Real(costs), least),
+
+    /// All costs, with the wall below them.
+    fn costs(mut self) -> Costs {
+        self.costs.resize(self.costs.len() + self.columns + 2, f64::INFINITY);
+        let whole = |cost: f64| if cost.is_finite() { cost as u32 } else { u32::MAX };
+        match self.is_whole && self.sum < f64::from(u32::MAX) {
+            true => Costs::Whole(self.costs.into_iter().map(whole).collect()),
+            false => Costs::Real(self.costs),
+        }
     }
 }
 
@@ -107,23 +130,37 @@ impl Distance {
 
 #[pymethods]
 impl Grid {
-    /// A grid of this many rows and columns from the bytes of 64-bit floats. A value that is not
-    /// above 0, not finite or not a number is a wall.
+    /// A grid of this many rows and columns. Each of the blocks is the bytes of 64-bit floats for
+    /// the next rows. A value that is not above 0, not finite or not a number is a wall.
     #[new]
     fn new(
         py: Python<'_>,
         rows: usize,
         columns: usize,
-        cells: &[u8],
+        blocks: &Bound<'_, PyAny>,
         diagonal: bool,
         cutting: bool,
     ) -> PyResult<Self> {
-        let size = (rows + 2).checked_mul(columns + 2).filter(|size| *size < u32::MAX as usize);
-        if rows == 0 || columns == 0 || size.is_none() || cells.len() != 8 * rows * columns {
+        let wrong = || {
             let text = format!("a grid of {rows} rows and {columns} columns is not possible");
-            return Err(PyValueError::new_err(text));
+            PyValueError::new_err(text)
+        };
+        let size = (rows + 2).checked_mul(columns + 2).filter(|size| *size < u32::MAX as usize);
+        if rows == 0 || columns == 0 || size.is_none() {
+            return Err(wrong());
         }
-        let (costs, least) = py.detach(|| read(rows, columns, cells, diagonal));
+        let mut read = Read::new(columns, diagonal);
+        for block in blocks.try_iter()? {
+            py.check_signals()?;
+            let block = block?.cast_into::<PyBytes>()?;
+            let bytes = block.as_bytes();
+            py.detach(|| read.add(bytes));
+        }
+        if read.costs.len() != (rows + 1) * (columns + 2) {
+            return Err(wrong());
+        }
+        let least = read.least;
+        let costs = py.detach(|| read.costs());
         Ok(Grid { rows, columns, costs, least, diagonal, cutting })
     }
 

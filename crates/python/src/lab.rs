@@ -2,6 +2,7 @@
 //!
 //! Reports are passed as JSON, the same text that the command prints.
 
+use std::cell::RefCell;
 use std::sync::{Arc, Mutex};
 
 use goalward::{Limits, Monitor};
@@ -18,10 +19,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyBool;
 use serde_json::{Value, json};
 
-use crate::detached::watched;
+use crate::detached::{conversed, watched};
 use crate::explored;
 use crate::limits::limits;
 use crate::trouble::Nested;
+
+/// A table of this many bytes is built in less than a fifth of a second.
+const QUICK: u64 = 2_000_000;
 
 fn bad(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
@@ -105,7 +109,7 @@ impl Instance {
     /// boards along the solution added.
     #[allow(clippy::too_many_arguments)]
     fn solve<'py>(
-        &self,
+        slf: &Bound<'py, Self>,
         py: Python<'py>,
         method: Option<&str>,
         seed: u64,
@@ -118,17 +122,17 @@ impl Instance {
         let method = method.map(spec).transpose()?;
         let limits = limits(time.as_ref(), nodes.as_ref(), memory.as_ref())?;
         let monitor = limits.monitor.clone().expect("limits have a monitor");
-        let ready = || Ready::new(self.domain, &*self.instance, method.as_ref(), Purpose::Answer);
         let report = match observer {
-            Some(observer) => {
-                let _nested = Nested::begin()?;
-                self.observed(&ready().map_err(bad)?, seed, limits, &observer)?
+            Some(observer) => Self::observed(slf, method, seed, limits, &observer)?,
+            None => {
+                let shared = slf.clone().unbind();
+                watched(py, &monitor, move || {
+                    let ready = shared.get().ready(method.as_ref())?;
+                    ready.run(&mut Run { seed, limits, jobs, trace: None })
+                })?
             }
-            None => watched(py, &monitor, || {
-                ready()?.run(&mut Run { seed, limits, jobs, trace: None })
-            })?,
         };
-        self.told(&report.map_err(failed)?)
+        slf.get().told(&report.map_err(failed)?)
     }
 
     /// The HTML page that replays a run of a method, or of the instance's default.
@@ -144,9 +148,9 @@ impl Instance {
         let method = method.map(spec).transpose()?;
         let limits = limits(time.as_ref(), nodes.as_ref(), memory.as_ref())?;
         let monitor = limits.monitor.clone().expect("limits have a monitor");
-        let text = self.instance.text();
-        let page = watched(py, &monitor, || {
-            goalward_page::replay(&self.spec, Some(&text), seed, method.as_ref(), &limits)
+        let (domain, text) = (self.spec.clone(), self.instance.text());
+        let page = watched(py, &monitor, move || {
+            goalward_page::replay(&domain, Some(&text), seed, method.as_ref(), &limits)
         })?;
         page.map_err(bad)
     }
@@ -154,7 +158,7 @@ impl Instance {
     /// Audits a heuristic, an evaluator or a landscape, or the usual ones: reports as JSON.
     #[allow(clippy::too_many_arguments)]
     fn audit<'py>(
-        &self,
+        slf: &Bound<'py, Self>,
         py: Python<'py>,
         names: Vec<String>,
         seed: u64,
@@ -165,55 +169,63 @@ impl Instance {
     ) -> PyResult<String> {
         let limits = limits(time.as_ref(), nodes.as_ref(), memory.as_ref())?;
         let monitor = limits.monitor.clone().expect("limits have a monitor");
-        let instance = &*self.instance;
-        let specs = match names.is_empty() {
-            true => audit::usual(self.domain, instance).map_err(bad)?,
+        let Instance { domain, instance, .. } = slf.get();
+        let specs: Vec<Spec> = match names.is_empty() {
+            true => audit::usual(domain, &**instance).map_err(bad)?,
             false => names.iter().map(|name| spec(name)).collect::<PyResult<_>>()?,
         };
         let run = AuditRun { seed, samples, limits };
-        let each = |spec: &Spec| {
-            let report = audit::audit(self.domain, instance, spec, &run)?;
+        let shared = slf.clone().unbind();
+        let each = move |spec: &Spec| {
+            let Instance { domain, instance, .. } = shared.get();
+            let report = audit::audit(domain, &**instance, spec, &run)?;
             let mut told = report.to_json();
             told["headline"] = audit::headline(&report).into();
             Ok(told)
         };
-        let audits = watched(py, &monitor, || specs.iter().map(each).collect())?;
+        let audits = watched(py, &monitor, move || specs.iter().map(each).collect())?;
         let audits: Result<Vec<Value>, InputError> = audits;
         Ok(Value::from(audits.map_err(bad)?).to_string())
     }
 }
 
 impl Instance {
-    /// Runs a method and passes each event to Python.
+    /// A method that is ready to run, or the instance's default.
+    fn ready(&self, method: Option<&Spec>) -> Result<Ready<'_>, InputError> {
+        Ready::new(self.domain, &*self.instance, method, Purpose::Answer)
+    }
+
+    /// Runs a method and passes each event to Python. If a table is built first, which may take
+    /// minutes, the search has its own thread, and this one hears Ctrl-C meanwhile; each event then
+    /// takes ten times as long.
     fn observed(
-        &self,
-        ready: &Ready<'_>,
+        slf: &Bound<'_, Self>,
+        method: Option<Spec>,
         seed: u64,
         limits: Limits,
         observer: &Bound<'_, PyAny>,
     ) -> PyResult<Result<Report, RunError>> {
-        let monitor = limits.monitor.clone().expect("limits have a monitor");
-        let (py, mut wrong) = (observer.py(), None);
+        let _nested = Nested::begin()?;
+        let py = observer.py();
         let loads = py.import("json")?.getattr("loads")?;
-        let mut tell = |step: Step| {
-            if wrong.is_some() || monitor.is_cancelled() {
-                return;
-            }
-            let mut told = serde_json::to_value(&step).expect("a step holds only plain values");
-            told["why"] = step.why.into();
-            let told = told.to_string();
-            let said = py.check_signals().and_then(|()| observer.call1((loads.call1((told,))?,)));
-            match said {
-                Ok(said) if said.is(PyBool::new(py, false)) => monitor.cancel(),
-                Ok(_) => {}
-                Err(error) => {
-                    wrong = Some(error);
-                    monitor.cancel();
-                }
-            }
+        let answer = |told: String| {
+            py.check_signals()?;
+            let said = observer.call1((loads.call1((told,))?,))?;
+            Ok(!said.is(PyBool::new(py, false)))
         };
-        let report = ready.run(&mut Run { seed, limits, jobs: 1, trace: Some(&mut tell) });
-        match wrong {
+        let ready = slf.get().ready(method.as_ref()).map_err(bad)?;
+        let monitor = limits.monitor.clone().expect("limits have a monitor");
+        if ready.preparation().bytes > QUICK {
+            let shared = slf.clone().unbind();
+            let run = move |tell: &dyn Fn(String) -> bool| {
+                traced(&shared.get().ready(method.as_ref())?, seed, limits, tell)
+            };
+            return conversed(py, &monitor, run, answer);
+        }
+        let wrong = RefCell::new(None);
+        let tell = |told| answer(told).map_err(|error| wrong.replace(Some(error))).unwrap_or(false);
+        let report = traced(&ready, seed, limits, &tell);
+        match wrong.take() {
             Some(error) => Err(error),
             None => Ok(report),
         }
@@ -228,6 +240,27 @@ impl Instance {
         told["boards"] = seen.map(|seen| seen.boards).into();
         Ok(told.to_string())
     }
+}
+
+/// Runs a method and tells each event, as JSON, until the answer is `false`.
+fn traced(
+    ready: &Ready<'_>,
+    seed: u64,
+    limits: Limits,
+    tell: &dyn Fn(String) -> bool,
+) -> Result<Report, RunError> {
+    let monitor = limits.monitor.clone().expect("limits have a monitor");
+    let mut trace = |step: Step| {
+        if monitor.is_cancelled() {
+            return;
+        }
+        let mut told = serde_json::to_value(&step).expect("a step holds only plain values");
+        told["why"] = step.why.into();
+        if !tell(told.to_string()) {
+            monitor.cancel();
+        }
+    };
+    ready.run(&mut Run { seed, limits, jobs: 1, trace: Some(&mut trace) })
 }
 
 /// A comparison that was carried out.
@@ -273,12 +306,13 @@ pub fn compare<'py>(
         depths: None,
     };
     let monitor = Arc::new(Monitor::default());
-    let results = watched(py, &monitor, || {
+    let cancelled = monitor.clone();
+    let results = watched(py, &monitor, move || {
         let manifest = Manifest::new(request.plan()?, "goalward.compare(…)".into());
         let cells: Vec<u64> = (0..manifest.plan.cells()).collect();
         let spool = Spool::default();
         let keep = |_, record| spool.keep(&record);
-        work(&manifest.plan, &cells, jobs, &monitor, |_| true, keep).map_err(InputError::new)?;
+        work(&manifest.plan, &cells, jobs, &cancelled, |_| true, keep).map_err(InputError::new)?;
         Ok::<_, InputError>(spool.into_results(manifest))
     })?;
     Ok(Comparison { results: results.map_err(bad)? })

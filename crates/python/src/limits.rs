@@ -33,7 +33,7 @@ fn seconds(given: &Bound<'_, PyAny>) -> PyResult<Duration> {
     let seconds = given.extract::<f64>().ok().filter(|it| *it >= 0.0);
     seconds
         .and_then(|it| Duration::try_from_secs_f64(it).ok())
-        .ok_or_else(|| wrong(&"give seconds, or a string such as '10s' or '2min'"))
+        .ok_or_else(|| wrong(&"give seconds, or a string such as '10s' or '2m'"))
 }
 
 fn amount<E: std::fmt::Display>(

@@ -381,7 +381,7 @@ impl<'py> Iterator for Left<'_, 'py> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        if self.of.trouble.happened() { None } else { self.items.next() }
+        if self.of.trouble.goes_on_with(self.items.len()) { self.items.next() } else { None }
     }
 }
 

@@ -22,6 +22,22 @@ const SWITCH: Duration = Duration::from_millis(10);
 /// and Python's own limit can be raised.
 const MOST_NESTED: u32 = 100;
 
+/// After this many objects that are read without running Python code, Ctrl-C is checked for.
+const OBJECTS: usize = 1024;
+
+/// These items, and the exception of Ctrl-C as soon as there is one.
+pub fn heeding<T>(
+    py: Python<'_>,
+    items: impl IntoIterator<Item = T>,
+) -> impl Iterator<Item = PyResult<T>> {
+    items.into_iter().enumerate().map(move |(turn, item)| {
+        if turn.is_multiple_of(OBJECTS) {
+            py.check_signals()?;
+        }
+        Ok(item)
+    })
+}
+
 thread_local!(static NESTED: Cell<u32> = const { Cell::new(0) });
 
 /// A search whose callbacks may start another, while it runs.
@@ -55,6 +71,8 @@ impl Drop for Nested {
 pub struct Leftovers {
     is_open: Cell<bool>,
     objects: RefCell<Vec<Py<PyAny>>>,
+    /// What went wrong where it could not be returned.
+    error: RefCell<Option<PyErr>>,
 }
 
 impl Leftovers {
@@ -64,6 +82,13 @@ impl Leftovers {
         if self.is_open.get() {
             self.objects.borrow_mut().extend(objects.into_iter().map(Bound::unbind));
         }
+    }
+}
+
+impl Leftovers {
+    /// Keeps an error of a comparison, which cannot return it: the search ends at its next turn.
+    pub fn keep_error(&self, error: PyErr) {
+        self.error.borrow_mut().get_or_insert(error);
     }
 }
 
@@ -113,7 +138,7 @@ impl<'py> Trouble<'py> {
 
     /// What went wrong, if anything did.
     pub fn take(&self) -> Option<PyErr> {
-        self.error.borrow_mut().take()
+        self.error.borrow_mut().take().or_else(|| self.leftovers.error.take())
     }
 
     /// The value, or nothing if there was an error.
@@ -122,10 +147,24 @@ impl<'py> Trouble<'py> {
         result.map_err(|error| self.keep_error(error)).ok()
     }
 
+    /// Between the items of an expansion, of which so many are left: now and then Ctrl-C is seen, as
+    /// there may be millions. Whether to go on.
+    #[inline]
+    pub fn goes_on_with(&self, left: usize) -> bool {
+        if left.is_multiple_of(OBJECTS) && left > 0 {
+            self.keep(self.py.check_signals());
+        }
+        !self.happened()
+    }
+
     /// Before each expansion: Ctrl-C is seen, and now and then other threads get a turn, even if no
     /// callback looks for either, as those written in C do not. Whether to go on.
     pub fn turn(&self) -> bool {
         if self.happened() {
+            return false;
+        }
+        if let Some(error) = self.leftovers.error.take() {
+            self.keep_error(error);
             return false;
         }
         self.turns.set(self.turns.get().wrapping_add(1));

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import os
 import resource
 import signal
@@ -243,6 +244,94 @@ def test_ctrl_c_works_where_no_python_code_runs() -> None:
         goalward.idastar(0, neighbours.__getitem__, never.__getitem__, time=5)
     assert ran.is_set() and time.monotonic() - began < 0.5
     timer.join()
+
+
+def test_ctrl_c_ends_the_reading_of_edges_and_cells() -> None:
+    """Reading them runs no Python code. Both would take seconds."""
+    numpy = pytest.importorskip("numpy")
+    edge = (0, 1, float("inf"))  # it is read, and not kept
+    cells = numpy.broadcast_to(numpy.uint8(0), (30_000, 5_000))
+    readings: list[Callable[[], Any]] = [
+        lambda: goalward.graph(itertools.repeat(edge, 10**8)),
+        lambda: goalward.grid(cells),
+    ]
+    sent = 0.0
+
+    def interrupt(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        for reading in readings:
+            signal.setitimer(signal.ITIMER_REAL, 0.1)
+            sent = time.monotonic() + 0.1
+            with pytest.raises(KeyboardInterrupt):
+                reading()
+            assert time.monotonic() - sent < 0.2
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize("options", ["", ", observer=print", ", replay=True"])
+def test_ctrl_c_ends_the_building_of_pattern_databases(options: str, tmp_path: Any) -> None:
+    """Built, they would take minutes and be kept in the user's folder."""
+    code = f"""
+import goalward, signal, time
+board = goalward.domain("15-puzzle").instance(seed=1)
+signal.signal(signal.SIGALRM, signal.default_int_handler)
+signal.setitimer(signal.ITIMER_REAL, 0.3)
+began = time.monotonic()
+try:
+    board.solve("idastar(pdb(7-8))"{options})
+except KeyboardInterrupt:
+    print(time.monotonic() - began - 0.3)
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"XDG_CACHE_HOME": str(tmp_path)},
+        timeout=20,
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert float(ended.stdout) < 0.2
+
+
+def test_an_observer_of_a_search_with_a_large_table_is_asked_in_the_thread_of_the_caller(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Any
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    board = goalward.domain("15-puzzle").instance(seed=1)
+    seen: list[str] = []
+
+    def observer(event: dict[str, Any]) -> bool:
+        assert threading.current_thread() is threading.main_thread()
+        seen.append(event["event"])
+        return len(seen) < 100
+
+    found = board.solve("idastar(pdb(6-6-3))", observer=observer)
+    assert found.stop == "cancelled" and len(seen) == 100
+    with pytest.raises(Trouble):
+        board.solve("idastar(pdb(6-6-3))", observer=trouble)
+
+
+def test_ctrl_c_ends_the_reading_of_many_successors() -> None:
+    many = [(0, 1)] * 10**7
+
+    def interrupt(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        began = time.monotonic()
+        with pytest.raises(KeyboardInterrupt):
+            goalward.bfs(1, {1: many, 0: many}.__getitem__, {0: False, 1: False}.__getitem__)
+        assert time.monotonic() - began < 0.5
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def test_unhashable_states_are_refused_with_what_to_do() -> None:

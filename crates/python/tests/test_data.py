@@ -92,6 +92,22 @@ def test_grids_are_made_from_arrays_lists_and_walls() -> None:
     assert goalward.grid([[1, math.nan, 5]]).astar((0, 0), (0, 2)).verdict == "unsolvable"
 
 
+@pytest.mark.parametrize("at_once", [1, 100, 1 << 20])
+def test_grids_are_read_some_rows_at_a_time(at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("goalward._data._AT_ONCE", at_once)
+    for seed in range(4):
+        cells = random_grid(seed, rows=31) * numpy.random.default_rng(seed).integers(1, 9, (31, 40))
+        slow = grid_as_networkx(cells, False)
+        for grid in (goalward.grid(cells), goalward.grid(cells.tolist()), goalward.grid(walls=cells == 0)):
+            assert grid.shape == (31, 40)
+            found = grid.astar((0, 0), (30, 39))
+            assert found.solved == networkx.has_path(slow, (0, 0), (30, 39))
+        costs = networkx.single_source_dijkstra_path_length(slow, (0, 0))
+        grid = goalward.grid(cells)
+        for cell in list(costs)[:: 1 + len(costs) // 20]:
+            assert grid.astar((0, 0), cell).cost == costs[cell]
+
+
 def test_bad_grids_and_cells_are_refused_in_words() -> None:
     grid = goalward.grid([[1, 0], [1, 1]])
     with pytest.raises(ValueError, match=r"start=\(0, 1\) is a wall"):
@@ -106,8 +122,17 @@ def test_bad_grids_and_cells_are_refused_in_words() -> None:
         goalward.grid([[1], [1, 1]])
     with pytest.raises(ValueError, match="not possible"):
         goalward.grid(numpy.ones((0, 3)))
+    with pytest.raises(TypeError, match="a grid is a list of rows, but 1 is not a row"):
+        goalward.grid([1, 2, 3])
     with pytest.raises(TypeError, match="either cells or walls"):
         goalward.grid()
+
+
+def test_what_is_no_networkx_graph_or_no_heuristic_is_refused_in_words() -> None:
+    with pytest.raises(TypeError, match="G is of type list: give a networkx graph"):
+        goalward.astar_path([1, 2], 1, 2)
+    with pytest.raises(TypeError, match="heuristic=3 is not a function of two nodes"):
+        goalward.astar_path(networkx.path_graph(3), 0, 2, 3)  # type: ignore[arg-type]
 
 
 def random_graph(seed: int, directed: bool, multi: bool = False) -> Any:

@@ -172,6 +172,8 @@ def test_a_heuristic_written_in_python_is_audited() -> None:
     assert stopped.stop == "nodes" and stopped.admissible is not True
     with pytest.raises(ZeroDivisionError):
         goalward.audit(0, steps, goal, lambda n: 1 // 0)
+    with pytest.raises(TypeError, match="there is no heuristic to check: give h="):
+        goalward.audit(0, steps, goal)
 
 
 def command(*words: str, module: bool = False) -> subprocess.CompletedProcess[str]:

@@ -412,6 +412,50 @@ def test_depth_limits_and_evaluations() -> None:
     with pytest.raises(TypeError, match="is not a game"):
         goalward.minimax(3)
 
+    class Over(TicTacToe):
+        def terminal(self, board: str) -> bool:
+            return "." not in board
+
+    with pytest.raises(TypeError, match=r"returned False: return None until the game is over"):
+        goalward.minimax(Over())
+
+
+def test_an_exception_in_a_comparison_of_positions_ends_the_search() -> None:
+    class Board:
+        def __init__(self, cells: str) -> None:
+            self.cells = cells
+
+        def __hash__(self) -> int:
+            return 1
+
+        def __eq__(self, other: object) -> bool:
+            raise LookupError("mine")
+
+    rules = TicTacToe()
+
+    class Compared:
+        start = Board(rules.start)
+
+        def moves(self, board: Board) -> list[int]:
+            return list(rules.moves(board.cells))
+
+        def play(self, board: Board, place: int) -> Board:
+            return Board(rules.play(board.cells, place))
+
+        def terminal(self, board: Board) -> int | None:
+            return rules.terminal(board.cells)
+
+    with pytest.raises(LookupError, match="mine"):
+        goalward.alphabeta(Compared())
+
+
+def test_constraints_of_python_constraint_itself_are_refused_in_words() -> None:
+    theirs = pytest.importorskip("constraint")
+    problem = Problem()
+    problem.addVariables("ab", [1, 2])
+    with pytest.raises(TypeError, match="python-constraint's: import it from goalward.constraint"):
+        problem.addConstraint(theirs.AllDifferentConstraint(), "ab")
+
 
 def test_annealing_without_a_goal_ends() -> None:
     from simpleai.search import SearchProblem

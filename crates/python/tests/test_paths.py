@@ -377,3 +377,16 @@ def test_a_heuristic_of_the_state_alone_suits_berkeleys_style() -> None:
     found = goalward.astar(problems.Berkeley(EASY), problems.manhattan)
     both = goalward.astar(problems.Berkeley(EASY), problems.berkeley_h)
     assert (found.cost, found.expanded) == (both.cost, both.expanded)
+
+
+def test_a_class_or_a_number_in_the_place_of_a_problem_or_a_heuristic_is_refused_in_words() -> None:
+    with pytest.raises(TypeError, match=r"Own is a class: give a problem made from it, such as Own\(\)"):
+        goalward.astar(problems.Own)
+    for heuristic in (0, "manhattan"):
+        with pytest.raises(TypeError, match="is not a function of a state"):
+            goalward.astar(problems.Own(EASY), h=heuristic)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="is not a function of a state"):
+            goalward.astar(problems.Own(EASY), heuristic=heuristic)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="'10s' or '2m'"):
+        goalward.astar(problems.Own(EASY), time=-1)
+    assert goalward.astar(problems.Own(EASY), time="2m").solved

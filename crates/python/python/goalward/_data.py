@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -80,7 +80,8 @@ def grid(cells: Any = None, *, walls: Any = None, diagonal: bool = False, corner
     if (cells is None) == (walls is None):
         raise TypeError("give either cells or walls")
     try:
-        rows, columns, data = _bytes(cells if walls is None else walls, walls is not None)
+        rows, columns, blocks = _blocks(cells if walls is None else walls, walls is not None)
+        return Grid(_goalward.Grid(rows, columns, blocks, diagonal, corners))
     except (TypeError, ValueError) as error:
         if "float" not in str(error):
             raise
@@ -88,23 +89,44 @@ def grid(cells: Any = None, *, walls: Any = None, diagonal: bool = False, corner
             "the cells of a grid are numbers: the cost of entering each, with 0 for a wall; or give "
             f"walls=…, with 1 for a wall ({error})"
         ) from None
-    return Grid(_goalward.Grid(rows, columns, data, diagonal, corners))
 
 
-def _bytes(cells: Any, inverted: bool) -> tuple[int, int, bytes]:
-    """Rows, columns and the costs as bytes of floats."""
+# Ctrl-C is noticed after this many cells.
+_AT_ONCE = 1 << 20
+
+
+def _blocks(cells: Any, inverted: bool) -> tuple[int, int, Iterator[bytes]]:
+    """Rows, columns and the costs: the bytes of floats, some rows at a time."""
     if hasattr(cells, "astype"):
         import numpy
 
         if cells.ndim != 2:
             raise ValueError(f"a grid has two dimensions, but this array has {cells.ndim}")
-        costs = numpy.ascontiguousarray((cells == 0) if inverted else cells, dtype=numpy.float64)
-        return cells.shape[0], cells.shape[1], costs.tobytes()
-    rows = [list(row) for row in cells]
-    if len({len(row) for row in rows}) > 1:
-        raise ValueError("the rows of a grid must have the same length")
-    flat = [float(not cell) if inverted else float(cell) for row in rows for cell in row]
-    return len(rows), len(rows[0]) if rows else 0, array("d", flat).tobytes()
+        count, columns = cells.shape
+
+        def block(first: int) -> bytes:
+            some = cells[first : first + step]
+            costs = numpy.ascontiguousarray((some == 0) if inverted else some, dtype=numpy.float64)
+            return costs.tobytes()
+
+    else:
+        rows = [_row(row) for row in cells]
+        if len({len(row) for row in rows}) > 1:
+            raise ValueError("the rows of a grid must have the same length")
+        count, columns = len(rows), len(rows[0]) if rows else 0
+
+        def block(first: int) -> bytes:
+            some = (cell for row in rows[first : first + step] for cell in row)
+            return array("d", [float(not it) if inverted else float(it) for it in some]).tobytes()
+
+    step = max(1, _AT_ONCE // max(1, columns))
+    return count, columns, map(block, range(0, count, step))
+
+
+def _row(row: Any) -> list[Any]:
+    if not hasattr(row, "__iter__"):
+        raise TypeError(f"a grid is a list of rows, but {row!r} is not a row")
+    return list(row)
 
 
 class Graph:
@@ -229,6 +251,10 @@ def _in_networkx(
     memory: int | str | None = None,
     observer: Callable[[_goalward.PathEvent], object] | None = None,
 ) -> PathResult[Any, Any]:
+    if not hasattr(G, "is_multigraph"):
+        raise TypeError(f"G is of type {type(G).__name__}: give a networkx graph, or use goalward.graph(edges)")
+    if heuristic is not None and not callable(heuristic):
+        raise TypeError(f"heuristic={heuristic!r} is not a function of two nodes")
     for name, node in (("Source", source), ("Target", target)):
         if node not in G:
             import networkx

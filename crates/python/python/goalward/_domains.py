@@ -352,6 +352,8 @@ def audit(
     Proved on 10 states: it is admissible and consistent.
     """
     found = _problems.parts(problem, successors, is_goal, h)
+    if found.h is None:
+        raise TypeError("there is no heuristic to check: give h=…")
     return Audit(
         _goalward.audit_path(
             found.start, list(found.moves), found.is_goal, found.h, time, nodes, memory

@@ -85,7 +85,7 @@ class Graph:
 
 class Grid:
     def __init__(
-        self, rows: int, columns: int, cells: bytes, diagonal: bool, cutting: bool
+        self, rows: int, columns: int, blocks: Iterable[bytes], diagonal: bool, cutting: bool
     ) -> None: ...
     @property
     def shape(self) -> tuple[int, int]: ...

@@ -65,7 +65,7 @@ def search(
             f"{method.split('(')[0]} has no option {name!r}: use time, nodes or memory (limits), "
             "observer, heuristic or replay; a setting belongs to its method, as in wastar(…, weight=2)"
         )
-    found = _problems.parts(problem, successors, is_goal, h or heuristic)
+    found = _problems.parts(problem, successors, is_goal, heuristic if h is None else h)
     all_goals = found.goals if goals is None else list(goals)
     back = "undirected" if undirected else predecessors or found.back
     if method.strip() == "bidirectional":

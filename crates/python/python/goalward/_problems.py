@@ -40,9 +40,14 @@ def parts(
             "target) for a networkx graph, and for goalward.grid and goalward.graph their own methods, "
             "such as grid.astar(start, goal) or grid.solve(start, goal, method='bfs')"
         )
+    if isinstance(problem, type) and successors is None and is_goal is None:
+        name = problem.__name__
+        raise TypeError(f"{name} is a class: give a problem made from it, such as {name}()")
     if is_goal is None and h is None and _shape(problem):
         # The heuristic follows the problem, as in aima's astar_search(problem, h).
         successors, h = None, successors
+    if h is not None and not callable(h):
+        raise TypeError(f"h={h!r} is not a function of a state")
     if successors is not None or is_goal is not None:
         if successors is None or is_goal is None:
             missing = "successors" if successors is None else "is_goal"

@@ -239,6 +239,9 @@ class Problem:
             self._stated += [(_Expression(text), None) for text in texts]
             return
         if not isinstance(constraint, Constraint):
+            if type(constraint).__module__.startswith("constraint."):
+                name = type(constraint).__name__
+                raise TypeError(f"this {name} is python-constraint's: import it from goalward.constraint")
             if not callable(constraint):
                 raise ValueError("Constraints must be functions, strings or constraints of this module")
             constraint = FunctionConstraint(constraint)

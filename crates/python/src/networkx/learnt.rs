@@ -17,6 +17,7 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 use super::edges::{Arc, Edge, NONE, Node, Way, Ways};
 use super::weights::Weights;
 use crate::states::{Id, States};
+use crate::trouble::heeding;
 
 /// How many edges that lead to a node are compared with each edge out of it before the node at the
 /// other end is looked up.
@@ -30,11 +31,18 @@ const FEW: usize = 8;
 /// The same with a heuristic, which may lead to the target after a quarter of the graph.
 const FEW_INFORMED: usize = 3;
 
-/// After this many nodes or edges, Ctrl-C is checked for.
-const TURN: usize = 1024;
+/// Once it has read one node in this many, it makes room for the edges of the others: lists that
+/// grow step by step would take a fifth of a first search.
+const ROOM: usize = 64;
+
+/// For no more edges at each node than this: the first nodes may have more than the others.
+const ROOM_EACH: usize = 4;
 
 /// How many edges' data are fetched from memory at once.
 const TOGETHER: usize = 32;
+
+/// After this many of those, Ctrl-C is checked for.
+const TURN: usize = 32 * TOGETHER;
 
 /// What searches have learnt about a graph. A search takes it and returns it at its end.
 #[pyclass(name = "Known", module = "goalward._goalward")]
@@ -180,7 +188,7 @@ impl Learnt {
             if is_known {
                 self.nodes[id as usize].waiting = NONE;
             }
-            self.met += 1;
+            self.meet();
             if at_once && self.met == self.count / self.few + 1 {
                 self.learn_all(weights)?;
             }
@@ -191,6 +199,18 @@ impl Learnt {
         let ways = &mut self.nodes[id as usize].ways;
         ways.search = self.search;
         Ok(*ways)
+    }
+
+    /// Counts a node that is read for the first time, and makes room for the rest in time.
+    fn meet(&mut self) {
+        self.met += 1;
+        if self.met == self.count / ROOM + 1 {
+            let more = |so_far: usize| (so_far * (ROOM - 1)).min(self.count * ROOM_EACH);
+            self.objects.reserve(self.count);
+            self.nodes.reserve(self.count.saturating_sub(self.nodes.len()));
+            self.edges.reserve(more(self.edges.len()));
+            self.ways.reserve(more(self.ways.len()));
+        }
     }
 
     /// Whether a node has as many edges as when it was read.
@@ -400,24 +420,15 @@ impl Learnt {
         let Ok(adjacency) = self.adjacency.bind(py).clone().cast_into_exact::<PyDict>() else {
             return Ok(());
         };
-        self.objects.reserve(self.count);
-        self.nodes.reserve(self.count.saturating_sub(self.nodes.len()));
-        // Assumes as many for each node as so far.
-        if let Some(times) = self.count.checked_div(self.met) {
-            self.edges.reserve(self.edges.len() * times);
-            self.ways.reserve(self.ways.len() * times);
-        }
-        for (turn, (node, around)) in adjacency.iter().collect::<Vec<_>>().into_iter().enumerate() {
-            if turn.is_multiple_of(TURN) {
-                py.check_signals()?;
-            }
+        for pair in heeding(py, adjacency.iter().collect::<Vec<_>>()) {
+            let (node, around) = pair?;
             let id = self.number(node.clone())?;
             let Node { ways, .. } = self.nodes[id as usize];
-            if ways.search == 0
-                && around.is_exact_instance_of::<PyDict>()
-                && let Ok(ways) = self.learn_from(id, &node, around, weights)
-            {
-                self.nodes[id as usize].ways = Ways { search: self.search, ..ways };
+            if ways.search == 0 && around.is_exact_instance_of::<PyDict>() {
+                self.meet();
+                if let Ok(ways) = self.learn_from(id, &node, around, weights) {
+                    self.nodes[id as usize].ways = Ways { search: self.search, ..ways };
+                }
             }
         }
         Ok(())
