@@ -93,18 +93,19 @@ impl<M: Copy + Eq> Order<M> {
 /// [`promise`](Game::promise), then those that recently caused a cutoff, then in the order of
 /// [`moves`](Game::moves). The moves after the first are generated only when needed: the first may
 /// already cause a cutoff.
-pub(super) struct Picks<'a, G: Game, const ORDERED: bool> {
+pub(super) struct Picks<'a, G: Game> {
     game: &'a G,
     state: &'a G::State,
     first: Option<G::Move>,
     killers: Option<[G::Move; 2]>,
+    is_ordered: bool,
     /// The first move, until it is returned.
     given: Option<G::Move>,
     /// Where the other moves begin on the stack, and where the next one is.
     listed: Option<(usize, usize)>,
 }
 
-impl<'a, G: Game, const ORDERED: bool> Picks<'a, G, ORDERED> {
+impl<'a, G: Game> Picks<'a, G> {
     /// The moves of `state`. `first` and the killer moves may come from other states, and are
     /// ignored if they are not legal here.
     #[inline(always)]
@@ -113,9 +114,10 @@ impl<'a, G: Game, const ORDERED: bool> Picks<'a, G, ORDERED> {
         state: &'a G::State,
         first: Option<G::Move>,
         killers: Option<[G::Move; 2]>,
+        is_ordered: bool,
     ) -> Self {
-        let first = first.filter(|&mv| ORDERED && game.can_play(state, mv));
-        Picks { game, state, first, killers, given: first, listed: None }
+        let first = first.filter(|&mv| is_ordered && game.can_play(state, mv));
+        Picks { game, state, first, killers, is_ordered, given: first, listed: None }
     }
 
     #[inline(always)]
@@ -125,7 +127,7 @@ impl<'a, G: Game, const ORDERED: bool> Picks<'a, G, ORDERED> {
         }
         if self.listed.is_none() {
             self.listed = Some((order.moves.len(), order.moves.len()));
-            order.put(self.game, self.state, self.first, self.killers, ORDERED);
+            order.put(self.game, self.state, self.first, self.killers, self.is_ordered);
         }
         let (_, next) = self.listed.as_mut()?;
         *next += 1;
