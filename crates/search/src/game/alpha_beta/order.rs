@@ -8,9 +8,6 @@ use super::super::Game;
 /// cutoff, then the game's own order.
 type Rank = i64;
 
-/// Up to this many moves are sorted inline, which is faster than a call.
-const FEW: usize = 12;
-
 /// A stack of the moves of all nodes on the current path, and the moves that caused cutoffs.
 pub(super) struct Order<M> {
     moves: Vec<(Rank, M)>,
@@ -62,7 +59,7 @@ impl<M: Copy + Eq> Order<M> {
             let rank = 4 * Rank::from(game.promise(state, mv)) + killer;
             self.moves.push((rank, mv));
         }
-        sort(&mut self.moves[start..]);
+        self.moves[start..].sort_by_key(|(rank, _)| Reverse(*rank));
     }
 
     /// Remembers a move that caused a cutoff.
@@ -140,22 +137,5 @@ impl<'a, G: Game> Picks<'a, G> {
         if let Some((start, _)) = self.listed {
             order.moves.truncate(start);
         }
-    }
-}
-
-/// Sorts by descending rank; the sort is stable.
-#[inline]
-fn sort<M: Copy>(moves: &mut [(Rank, M)]) {
-    if moves.len() > FEW {
-        return moves.sort_by_key(|(rank, _)| Reverse(*rank));
-    }
-    for end in 1..moves.len() {
-        let item = moves[end];
-        let mut place = end;
-        while place > 0 && moves[place - 1].0 < item.0 {
-            moves[place] = moves[place - 1];
-            place -= 1;
-        }
-        moves[place] = item;
     }
 }
