@@ -186,30 +186,14 @@ pub(crate) fn check_stones(
 
 /// The elements of a set, ascending.
 #[inline]
-pub(crate) fn bits(set: u64) -> Bits {
-    Bits(set)
-}
-
-/// See [`bits`].
-pub(crate) struct Bits(u64);
-
-impl Iterator for Bits {
-    type Item = u8;
-
-    #[inline]
-    fn next(&mut self) -> Option<u8> {
-        let lowest = self.0.trailing_zeros() as u8;
-        (self.0 != 0).then(|| {
-            self.0 &= self.0 - 1;
+pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let lowest = set.trailing_zeros() as u8;
+        (set != 0).then(|| {
+            set &= set - 1;
             lowest
         })
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.0.count_ones() as usize;
-        (left, Some(left))
-    }
+    })
 }
 
 /// `X.O` and so on, one character per cell.

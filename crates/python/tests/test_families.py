@@ -449,6 +449,31 @@ def test_an_exception_in_a_comparison_of_positions_ends_the_search() -> None:
         goalward.alphabeta(Compared())
 
 
+def test_an_exception_in_a_comparison_of_states_ends_a_local_search() -> None:
+    class Slope:
+        def __init__(self, place: int) -> None:
+            self.place = place
+
+        def __hash__(self) -> int:
+            return 1
+
+        def __eq__(self, other: object) -> bool:
+            raise LookupError("mine")
+
+    class Hills:
+        def random_state(self) -> Slope:
+            return Slope(5)
+
+        def neighbours(self, slope: Slope) -> list[Slope]:
+            return [Slope(slope.place - 1), Slope(slope.place + 1)]
+
+        def cost(self, slope: Slope) -> int:
+            return abs(slope.place - 100)
+
+    with pytest.raises(LookupError, match="mine"):
+        goalward.local_beam(Hills())
+
+
 def test_constraints_of_python_constraint_itself_are_refused_in_words() -> None:
     theirs = pytest.importorskip("constraint")
     problem = Problem()

@@ -72,11 +72,6 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn shl64(self, row: __m256i, bits: usize) -> __m256i {
-        unsafe { _mm256_sllv_epi64(row, _mm256_set1_epi64x(bits as i64)) }
-    }
-
-    #[inline(always)]
     fn shr64(self, row: __m256i, bits: usize) -> __m256i {
         unsafe { _mm256_srlv_epi64(row, _mm256_set1_epi64x(bits as i64)) }
     }
@@ -144,25 +139,8 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn thrice32(self, row: __m256i) -> __m256i {
-        unsafe { _mm256_mullo_epi32(row, _mm256_set1_epi32(1 | 1 << 9 | 1 << 18)) }
-    }
-
-    #[inline(always)]
     fn turn32(self, row: __m256i) -> __m256i {
         unsafe { _mm256_shuffle_epi32::<0b11_00_10_01>(row) }
-    }
-
-    #[inline(always)]
-    fn marked16(self, marks: &[u16; 16]) -> usize {
-        let bytes = unsafe { _mm256_movemask_epi8(_mm256_loadu_si256(marks.as_ptr().cast())) };
-        bytes.count_ones() as usize / 2
-    }
-
-    #[inline(always)]
-    fn marked32(self, marks: &[u32; 8]) -> usize {
-        let bytes = unsafe { _mm256_movemask_epi8(_mm256_loadu_si256(marks.as_ptr().cast())) };
-        bytes.count_ones() as usize / 4
     }
 
     #[inline(always)]

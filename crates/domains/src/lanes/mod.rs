@@ -61,7 +61,10 @@ pub(crate) trait Lanes: Copy + 'static {
     /// The same number four times.
     fn splat64(self, number: u64) -> Self::Row;
 
-    fn shl64(self, row: Self::Row, bits: usize) -> Self::Row;
+    #[inline(always)]
+    fn shl64(self, row: Self::Row, bits: usize) -> Self::Row {
+        self.shl64_each(row, self.splat64(bits as u64))
+    }
 
     fn shr64(self, row: Self::Row, bits: usize) -> Self::Row;
 
@@ -93,17 +96,14 @@ pub(crate) trait Lanes: Copy + 'static {
     fn shr32<const BITS: i32>(self, row: Self::Row) -> Self::Row;
 
     /// The lowest nine bits, which are the only ones, repeated three times.
-    fn thrice32(self, row: Self::Row) -> Self::Row;
+    #[inline(always)]
+    fn thrice32(self, row: Self::Row) -> Self::Row {
+        self.or(row, self.or(self.shl32::<9>(row), self.shl32::<18>(row)))
+    }
 
     /// In each half, rotates the first three numbers: the second becomes the first, the third the
     /// second, and the first the third. The fourth must be 0.
     fn turn32(self, row: Self::Row) -> Self::Row;
-
-    /// How many of sixteen marks have all bits set; the others must have none.
-    fn marked16(self, marks: &[u16; 16]) -> usize;
-
-    /// Like [`marked16`](Lanes::marked16).
-    fn marked32(self, marks: &[u32; 8]) -> usize;
 
     /// Writes the items of each row that are marked by all bits to the front of its slice, in
     /// order; returns how many of each. The rest of the first sixteen is unspecified.

@@ -68,11 +68,6 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn shl64(self, row: [u64; 4], bits: usize) -> [u64; 4] {
-        each!(i => row[i] << bits)
-    }
-
-    #[inline(always)]
     fn shr64(self, row: [u64; 4], bits: usize) -> [u64; 4] {
         each!(i => row[i] >> bits)
     }
@@ -136,23 +131,8 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn thrice32(self, row: [u64; 4]) -> [u64; 4] {
-        each!(i => row[i] * (1 | 1 << 9 | 1 << 18))
-    }
-
-    #[inline(always)]
     fn turn32(self, [a, b, c, d]: [u64; 4]) -> [u64; 4] {
         [a >> 32 | b << 32, a as u32 as u64, c >> 32 | d << 32, c as u32 as u64]
-    }
-
-    #[inline(always)]
-    fn marked16(self, marks: &[u16; 16]) -> usize {
-        marks.iter().map(|mark| usize::from(mark & 1)).sum()
-    }
-
-    #[inline(always)]
-    fn marked32(self, marks: &[u32; 8]) -> usize {
-        marks.iter().map(|mark| (mark & 1) as usize).sum()
     }
 
     #[inline(always)]

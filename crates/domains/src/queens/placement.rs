@@ -28,14 +28,10 @@ impl Placement {
     /// The placement with these rows, if all are on the board.
     pub fn new(rows: Vec<u32>) -> Result<Self, QueensError> {
         let n = Queens::new(rows.len())?.n();
-        let is_off = |&row: &u32| row as usize >= n;
-        // Checking all of them is faster than testing after each whether to continue.
-        if rows.iter().fold(false, |some, row| some | is_off(row))
-            && let Some(column) = rows.iter().position(is_off)
-        {
-            return Err(QueensError::OffTheBoard { row: u64::from(rows[column]), column, n });
+        match rows.iter().position(|&row| row as usize >= n) {
+            Some(column) => Err(QueensError::OffTheBoard { row: rows[column].into(), column, n }),
+            None => Ok(Placement { rows }),
         }
-        Ok(Placement { rows })
     }
 
     /// The row in each column.
@@ -80,21 +76,14 @@ impl Placement {
         let none = |lines: usize| vec![0u64; lines.div_ceil(64)];
         let (mut in_row, mut rising, mut falling) = (none(n), none(2 * n), none(2 * n));
         let mark = |lines: &mut [u64], line: usize| lines[line / 64] |= 1 << (line % 64);
-        let marked = |lines: &[u64]| lines.iter().map(|word| word.count_ones() as usize).sum();
-        // The first queens are counted separately, to end early if many attack each other.
-        let (first, rest) = self.rows.split_at(n.min(1024));
-        let mut column = 0;
-        [first, rest].into_iter().filter(|part| !part.is_empty()).all(|part| {
-            for &row in part {
-                let row = row as usize;
-                mark(&mut in_row, row);
-                mark(&mut rising, column + n - row);
-                mark(&mut falling, column + row);
-                column += 1;
-            }
-            let counts: [usize; 3] = [marked(&in_row), marked(&rising), marked(&falling)];
-            counts == [column; 3]
-        })
+        for (column, &row) in self.rows.iter().enumerate() {
+            let row = row as usize;
+            mark(&mut in_row, row);
+            mark(&mut rising, column + n - row);
+            mark(&mut falling, column + row);
+        }
+        let marked = |lines: Vec<u64>| lines.iter().map(|word| word.count_ones()).sum::<u32>();
+        [in_row, rising, falling].map(marked) == [n as u32; 3]
     }
 
     /// The placement as a picture, with the first row on top.

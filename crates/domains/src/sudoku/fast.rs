@@ -82,7 +82,7 @@ fn search(simd: Simd, sudoku: &Sudoku, find: Find, limits: &Limits) -> Answer {
     ledger.close(end)
 }
 
-fn search_by<L: Lanes>(lanes: L, cells: &[u8; 81], ledger: &mut Ledger<'_, ()>) -> End {
+fn search_by<L: Lanes>(lanes: L, cells: &[u8; 81], ledger: &mut Ledger<()>) -> End {
     ledger.meter.hold(DEEPEST * (size_of::<Guess>() + size_of::<(u8, u8)>()))?;
     let nodes = Vec::with_capacity(DEEPEST);
     let deepest = Vec::with_capacity(DEEPEST);
@@ -116,9 +116,9 @@ struct Guess {
 /// The maximum number of guesses.
 const DEEPEST: usize = 81;
 
-struct Search<'a, 'v, L> {
+struct Search<'a, L> {
     lanes: L,
-    ledger: &'a mut Ledger<'v, ()>,
+    ledger: &'a mut Ledger<()>,
     nodes: Vec<Guess>,
     /// The guesses on the deepest path, a cell and a digit each.
     deepest: Vec<(u8, u8)>,
@@ -126,7 +126,7 @@ struct Search<'a, 'v, L> {
     depth: u32,
 }
 
-impl<L: Lanes> Search<'_, '_, L> {
+impl<L: Lanes> Search<'_, L> {
     fn run(&mut self, cells: &[u8; 81]) -> End {
         let mut grid = Grid::new(cells);
         let candidates = grid.candidates();

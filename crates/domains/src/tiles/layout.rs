@@ -37,12 +37,6 @@ impl Size {
         Ok(Size { rows: rows as u8, columns: columns as u8 })
     }
 
-    /// The same for numbers known at compile time.
-    pub(super) const fn known(rows: usize, columns: usize) -> Self {
-        assert!(2 <= rows && rows <= 5 && 2 <= columns && columns <= 5);
-        Size { rows: rows as u8, columns: columns as u8 }
-    }
-
     /// The size closest to a square with this many cells, with at least as many columns as rows.
     pub fn of_cells(cells: usize) -> Option<Self> {
         SIDES.rev().find_map(|rows| {

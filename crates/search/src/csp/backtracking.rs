@@ -1,7 +1,5 @@
 //! Backtracking search, plain or with inference, in any order.
 
-use std::ops::ControlFlow;
-
 use super::domains::{Many, One};
 use super::engine::{self, Engine};
 use super::global::Globals;
@@ -9,7 +7,7 @@ use super::groups::Groups;
 use super::ledger::Ledger;
 use super::network::Network;
 use super::small::{self, Small};
-use super::{Answer, Csp, CspSearch, Event, Find, Value};
+use super::{Answer, Csp, CspSearch, Event, Find};
 use crate::observe::Observer;
 use crate::run::{Limits, Meter, Stop};
 
@@ -115,23 +113,7 @@ impl<C: Csp> CspSearch<C> for Backtracking {
         limits: &Limits,
         observer: impl Observer<Event>,
     ) -> Answer {
-        self.run(csp, Ledger::new(find, csp.variables(), limits, observer))
-    }
-}
-
-impl Backtracking {
-    /// Passes each solution to `visit` as it is found, until `visit` breaks. None is stored.
-    pub fn for_each_solution<C: Csp>(
-        &self,
-        csp: &C,
-        limits: &Limits,
-        observer: impl Observer<Event>,
-        mut visit: impl FnMut(&[Value]) -> ControlFlow<()>,
-    ) -> Answer {
-        self.run(csp, Ledger::each(&mut visit, limits, observer))
-    }
-
-    fn run<C: Csp, O: Observer<Event>>(&self, csp: &C, mut ledger: Ledger<'_, O>) -> Answer {
+        let mut ledger = Ledger::new(find, csp.variables(), limits, observer);
         let (network, groups, globals) = match self.compile(csp, &mut ledger.meter) {
             Ok(compiled) => compiled,
             Err(stop) => return ledger.close(Err(stop)),
@@ -147,7 +129,9 @@ impl Backtracking {
             words => Engine::new(self, Many(words), &network, &groups, globals, ledger).run(),
         }
     }
+}
 
+impl Backtracking {
     /// Collects all the data that the search needs.
     fn compile<'a, C: Csp>(
         &self,

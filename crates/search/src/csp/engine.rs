@@ -26,7 +26,7 @@ pub(super) struct Frame {
 }
 
 /// A search in progress.
-pub(super) struct Engine<'a, 'v, W, O> {
+pub(super) struct Engine<'a, W, O> {
     pub settings: Backtracking,
     pub width: W,
     pub network: &'a Network<'a>,
@@ -49,17 +49,17 @@ pub(super) struct Engine<'a, 'v, W, O> {
     pub queued: VariableSet,
     /// Groups in which a domain has shrunk.
     pub stale: VariableSet,
-    pub ledger: Ledger<'v, O>,
+    pub ledger: Ledger<O>,
 }
 
-impl<'a, 'v, W: Width, O: Observer<Event>> Engine<'a, 'v, W, O> {
+impl<'a, W: Width, O: Observer<Event>> Engine<'a, W, O> {
     pub fn new(
         settings: &Backtracking,
         width: W,
         network: &'a Network<'a>,
         groups: &'a Groups,
         globals: Globals<'a>,
-        ledger: Ledger<'v, O>,
+        ledger: Ledger<O>,
     ) -> Self {
         let variables = network.variables();
         let domains = || Domains::new(width, &network.domains, network.values());

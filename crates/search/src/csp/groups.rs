@@ -107,7 +107,7 @@ impl Groups {
     }
 }
 
-impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
+impl<W: Width, O: Observer<Event>> Engine<'_, W, O> {
     /// Enforces arc consistency and a place for each value of each group until nothing changes;
     /// returns whether a solution is still possible. If none is, no removals are counted, because
     /// their number depends on the order of removal.

@@ -13,7 +13,7 @@ const SHORT: usize = 4;
 /// If rows are longer, at most this many are read before values are looked up one by one.
 const SAMPLE: usize = 64;
 
-impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
+impl<W: Width, O: Observer<Event>> Engine<'_, W, O> {
     /// Inference before any assignment; returns whether a solution is possible.
     pub fn infer_at_root(&mut self) -> Result<bool, Stop> {
         let variables = self.network.variables();

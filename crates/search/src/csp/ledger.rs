@@ -12,26 +12,20 @@ use crate::run::{Limits, Meter, Stop, Verdict};
 /// (continue).
 pub type End = Result<ControlFlow<()>, Stop>;
 
-/// What is done with a solution.
-enum Visit<'v> {
-    /// It is counted, and stored unless only the number is wanted.
-    Find { find: Find, bytes: usize },
-    /// It is passed on.
-    Each(&'v mut dyn FnMut(&[Value]) -> ControlFlow<()>),
-}
-
 /// Counts, limits, events and the solutions found so far.
-pub struct Ledger<'v, O> {
+pub struct Ledger<O> {
     /// All counts except the assignments, which the meter counts as generated.
     pub effort: Effort,
     /// Counts nodes, and enforces the limits.
     pub meter: Meter,
     observer: O,
-    visit: Visit<'v>,
+    find: Find,
+    /// The bytes that storing a solution takes.
+    bytes: usize,
     solutions: Solutions,
 }
 
-impl<O> fmt::Debug for Ledger<'_, O> {
+impl<O> fmt::Debug for Ledger<O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Ledger { effort, meter, solutions, .. } = self;
         let mut ledger = f.debug_struct("Ledger");
@@ -40,24 +34,17 @@ impl<O> fmt::Debug for Ledger<'_, O> {
     }
 }
 
-impl<'v, O: Observer<Event>> Ledger<'v, O> {
+impl<O: Observer<Event>> Ledger<O> {
     /// For a search of a problem with this many variables for what `find` specifies.
     pub fn new(find: Find, variables: usize, limits: &Limits, observer: O) -> Self {
-        Ledger::with(Visit::Find { find, bytes: find.bytes(variables) }, limits, observer)
-    }
-
-    /// For a search that passes each solution to `visit`, until `visit` breaks.
-    pub(super) fn each(
-        visit: &'v mut dyn FnMut(&[Value]) -> ControlFlow<()>,
-        limits: &Limits,
-        observer: O,
-    ) -> Self {
-        Ledger::with(Visit::Each(visit), limits, observer)
-    }
-
-    fn with(visit: Visit<'v>, limits: &Limits, observer: O) -> Self {
-        let (effort, solutions) = (Effort::default(), Solutions::default());
-        Ledger { effort, meter: Meter::new(limits), observer, visit, solutions }
+        Ledger {
+            effort: Effort::default(),
+            meter: Meter::new(limits),
+            observer,
+            find,
+            bytes: find.bytes(variables),
+            solutions: Solutions::default(),
+        }
     }
 
     /// Sends an event to the observer.
@@ -82,22 +69,16 @@ impl<'v, O: Observer<Event>> Ledger<'v, O> {
     /// Records a solution; breaks when there are enough.
     pub fn solution(&mut self, values: &[Value]) -> End {
         self.tell(Event::Solution);
-        let flow = match &mut self.visit {
-            Visit::Find { find, bytes } => {
-                if let Err(stop) = self.meter.hold(*bytes) {
-                    self.reached(values.len(), || values.iter().copied().enumerate());
-                    return Err(stop);
-                }
-                if *find != Find::Count {
-                    self.solutions.kept.push(values.to_vec());
-                }
-                let enough = self.solutions.count + 1 == find.enough();
-                if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            }
-            Visit::Each(visit) => visit(values),
-        };
+        if let Err(stop) = self.meter.hold(self.bytes) {
+            self.reached(values.len(), || values.iter().copied().enumerate());
+            return Err(stop);
+        }
+        if self.find != Find::Count {
+            self.solutions.kept.push(values.to_vec());
+        }
         self.solutions.count += 1;
-        Ok(flow)
+        let enough = self.solutions.count == self.find.enough();
+        Ok(if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
     /// Finishes with the reason why the search ended.

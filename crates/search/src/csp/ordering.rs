@@ -7,7 +7,7 @@ use super::engine::Engine;
 use super::{Event, Value, Variable, VariableOrder};
 use crate::observe::Observer;
 
-impl<W: Width, O: Observer<Event>> Engine<'_, '_, W, O> {
+impl<W: Width, O: Observer<Event>> Engine<'_, W, O> {
     /// Finds the values that no assignment contradicts, if an order needs them and no inference has
     /// removed the others.
     #[inline]

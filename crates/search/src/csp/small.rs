@@ -29,7 +29,7 @@ struct Level {
 }
 
 /// A problem with all tables laid out flat, and a search in progress.
-pub(super) struct Small<'v, O> {
+pub(super) struct Small<O> {
     order: VariableOrder,
     variables: usize,
     most_values: usize,
@@ -41,7 +41,7 @@ pub(super) struct Small<'v, O> {
     domains: Vec<Domain>,
     levels: Vec<Level>,
     assignment: Vec<Value>,
-    ledger: Ledger<'v, O>,
+    ledger: Ledger<O>,
 }
 
 /// Whether [`Small`] can do this search.
@@ -60,7 +60,7 @@ pub(super) fn bytes(network: &Network<'_>) -> usize {
     variables * variables * each + variables * (size_of::<Level>() + 4 * size_of::<u64>())
 }
 
-impl<O: Observer<Event>> Work for &mut Small<'_, O> {
+impl<O: Observer<Event>> Work for &mut Small<O> {
     type Output = End;
 
     #[inline(always)]
@@ -75,8 +75,8 @@ impl<O: Observer<Event>> Work for &mut Small<'_, O> {
     }
 }
 
-impl<'v, O: Observer<Event>> Small<'v, O> {
-    pub fn new(settings: &Backtracking, network: &Network<'_>, ledger: Ledger<'v, O>) -> Self {
+impl<O: Observer<Event>> Small<O> {
+    pub fn new(settings: &Backtracking, network: &Network<'_>, ledger: Ledger<O>) -> Self {
         let variables = network.variables();
         let most_values = network.most_values();
         let mut neighbours = vec![0; variables];
@@ -192,7 +192,7 @@ impl Level {
 /// Expands the current assignment.
 #[inline(always)]
 fn expand<O: Observer<Event>>(
-    ledger: &mut Ledger<'_, O>,
+    ledger: &mut Ledger<O>,
     depth: usize,
     levels: &[Level],
     assignment: &[Value],
@@ -210,7 +210,7 @@ fn expand<O: Observer<Event>>(
 /// empty.
 #[inline(always)]
 fn check_forward<O: Observer<Event>>(
-    ledger: &mut Ledger<'_, O>,
+    ledger: &mut Ledger<O>,
     &Level { variable, open, .. }: &Level,
     row: &[u64],
     neighbours: u64,
@@ -249,7 +249,7 @@ fn check_forward<O: Observer<Event>>(
 /// Records the depth of the search.
 #[inline(always)]
 fn reached<O: Observer<Event>>(
-    ledger: &mut Ledger<'_, O>,
+    ledger: &mut Ledger<O>,
     depth: usize,
     levels: &[Level],
     assignment: &[Value],

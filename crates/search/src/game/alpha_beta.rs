@@ -99,16 +99,22 @@ impl<G: Game> GameSearch<G> for AlphaBeta {
         if let Some(score) = game.terminal(state) {
             return Verdict::Solved(Analysis::over(score));
         }
-        match (self.ordering, self.table) {
-            (Switch::On, Table::Off) => {
-                self.walk::<G, O, true, false>(game, state, meter, observer)
-            }
-            (Switch::On, _) => self.walk::<G, O, true, true>(game, state, meter, observer),
-            (Switch::Off, Table::Off) => {
-                self.walk::<G, O, false, false>(game, state, meter, observer)
-            }
-            (Switch::Off, _) => self.walk::<G, O, false, true>(game, state, meter, observer),
-        }
+        let mut walk = Walk {
+            game,
+            most: game.most(),
+            settings: self,
+            horizon: 0,
+            meter,
+            observer,
+            table: self.part_of_table(1),
+            lent: None,
+            order: Order::default(),
+            stop: None,
+        };
+        let mut rate = |depth, order: &mut [_]| walk.rate(state, depth, order);
+        let verdict = self.deepen(game, state, &mut rate);
+        walk.table.release(meter);
+        verdict
     }
 
     fn search_on(
@@ -127,45 +133,17 @@ impl<G: Game> GameSearch<G> for AlphaBeta {
         if jobs.get() < 2 || limits.nodes.is_some() || over || game.moves(state).count() < 2 {
             return self.search(game, state, limits, &mut ());
         }
-        let jobs = jobs.get();
-        match (self.ordering, self.table) {
-            (Switch::On, Table::Off) => self.share::<G, true, false>(jobs, game, state, limits),
-            (Switch::On, _) => self.share::<G, true, true>(jobs, game, state, limits),
-            (Switch::Off, Table::Off) => self.share::<G, false, false>(jobs, game, state, limits),
-            (Switch::Off, _) => self.share::<G, false, true>(jobs, game, state, limits),
-        }
+        self.share(jobs.get(), game, state, limits)
     }
 }
 
 impl AlphaBeta {
-    fn walk<
-        G: Game,
-        O: GameObserver<G::State, G::Move>,
-        const ORDERED: bool,
-        const TABLED: bool,
-    >(
-        &self,
-        game: &G,
-        state: &G::State,
-        meter: &mut Meter,
-        observer: &mut O,
-    ) -> Verdict<Analysis<G::Move>> {
-        let mut walk = Walk::<G, O, ORDERED, TABLED, false> {
-            game,
-            most: game.most(),
-            settings: self,
-            horizon: 0,
-            meter,
-            observer,
-            table: self.part_of_table(1),
-            lent: None,
-            order: Order::default(),
-            stop: None,
-        };
-        let mut rate = |depth, order: &mut [_]| walk.rate(state, depth, order);
-        let verdict = self.deepen(game, state, &mut rate);
-        walk.table.release(meter);
-        verdict
+    fn is_ordered(&self) -> bool {
+        self.ordering == Switch::On
+    }
+
+    fn has_table(&self) -> bool {
+        matches!(self.table, Table::Bytes(_))
     }
 
     /// A table with its share of the bytes.

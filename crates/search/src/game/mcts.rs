@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::{Analysis, Event, Game, GameObserver, GameSearch, Rated, Rating, Score};
+use crate::elementary::ln;
 use crate::rng::Rng;
 use crate::run::{Meter, Stop, Verdict};
 
@@ -149,7 +150,7 @@ impl<G: Game, O: GameObserver<G::State, G::Move>> Tree<'_, G, O> {
     /// The child to try: the first never visited, else the one with the highest
     /// upper confidence bound, but never one that is proved to lose.
     fn select(&self, parent: usize) -> usize {
-        let log = natural_log(self.nodes[parent].visits.max(1));
+        let log = ln(self.nodes[parent].visits.max(1) as f64);
         let bound = |child: &TreeNode<G>| {
             if child.visits == 0 {
                 return f64::INFINITY;
@@ -306,22 +307,6 @@ impl<G: Game> TreeNode<G> {
     }
 }
 
-/// The logarithm of `n` ≥ 1, computed only with additions, multiplications and divisions, which
-/// unlike `f64::ln` give the same bits on every machine.
-fn natural_log(n: u64) -> f64 {
-    let exponent = n.ilog2();
-    let mantissa = n as f64 / (1u64 << exponent) as f64;
-    // ln m = 2 artanh((m - 1) / (m + 1)), and the argument is at most a third.
-    let s = (mantissa - 1.0) / (mantissa + 1.0);
-    let mut power = s;
-    let mut sum = 0.0;
-    for odd in (1..36).step_by(2) {
-        sum += power / f64::from(odd);
-        power *= s * s;
-    }
-    f64::from(exponent) * std::f64::consts::LN_2 + 2.0 * sum
-}
-
 #[cfg(test)]
 mod tests {
     use std::ops::ControlFlow;
@@ -333,7 +318,7 @@ mod tests {
     #[test]
     fn the_logarithm_is_right_to_fifteen_digits() {
         for n in (1..10_000).chain([u64::MAX, 1 << 40, (1 << 53) + 1]) {
-            let error = (natural_log(n) - (n as f64).ln()).abs();
+            let error = (ln(n as f64) - (n as f64).ln()).abs();
             assert!(error <= 4e-15 * (n as f64).ln().max(1.0), "{n}: {error}");
         }
     }

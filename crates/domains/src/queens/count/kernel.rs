@@ -138,7 +138,7 @@ fn fill<L: Lanes, W: Word>(
                 nodes = meter.spend()?;
             }
             if row == last {
-                count += steps[row].finish(lanes, &mut levels[row], least, &mut nodes);
+                count += steps[row].finish(&mut levels[row], least, &mut nodes);
                 continue;
             }
             let [level, next] = &mut levels[row..row + 2] else { unreachable!("there are two") };
@@ -258,13 +258,7 @@ impl<W: Word> Step<W> {
     /// Counts the ways to fill the last two rows, for which two columns are left. Ends as
     /// [`extend`](Step::extend) does.
     #[inline(always)]
-    fn finish<L: Lanes>(
-        &self,
-        lanes: L,
-        level: &mut Level<W>,
-        least: usize,
-        nodes: &mut u64,
-    ) -> u64 {
+    fn finish(&self, level: &mut Level<W>, least: usize, nodes: &mut u64) -> u64 {
         let step = *self;
         let mut count = 0;
         while level.count >= least && *nodes > 0 {
@@ -279,7 +273,7 @@ impl<W: Word> Step<W> {
                     let next = !(step.next | from.taken.as_ref()[lane] | queen | rising | falling);
                     full.as_mut()[lane] = queen.spread() & next.spread();
                 }
-                count += W::marked(lanes, &full) as u64;
+                count += W::marked(&full) as u64;
             }
         }
         count

@@ -30,7 +30,7 @@ pub(super) trait Word:
     /// order; returns how many of each.
     fn keep<L: Lanes>(lanes: L, marks: &Self::Row, rows: [(&Self::Row, &mut [Self]); 3]) -> usize;
     /// How many items of a row are marked by all bits; the others have no bits.
-    fn marked<L: Lanes>(lanes: L, marks: &Self::Row) -> usize;
+    fn marked(marks: &Self::Row) -> usize;
 }
 
 /// Boards this wide would take centuries, so speed does not matter.
@@ -39,13 +39,8 @@ fn keep64<L: Lanes>(_: L, marks: &[u64; 4], rows: [(&[u64; 4], &mut [u64]); 3]) 
     lanes::keep((0..4).fold(0, |set, lane| set | marks[lane] & 1 << lane), rows)
 }
 
-#[inline(always)]
-fn marked64<L: Lanes>(_: L, marks: &[u64; 4]) -> usize {
-    marks.iter().map(|mark| (mark & 1) as usize).sum()
-}
-
 macro_rules! word {
-    ($($word:ty, $count:literal, $keep:path, $marked:path;)*) => {$(
+    ($($word:ty, $count:literal, $keep:path;)*) => {$(
         impl Word for $word {
             const NONE: Self = 0;
             const COUNT: usize = $count;
@@ -77,14 +72,14 @@ macro_rules! word {
                 $keep(lanes, marks, rows)
             }
             #[inline(always)]
-            fn marked<L: Lanes>(lanes: L, marks: &Self::Row) -> usize {
-                $marked(lanes, marks)
+            fn marked(marks: &Self::Row) -> usize {
+                marks.iter().map(|mark| mark & 1).sum::<$word>() as usize
             }
         }
     )*};
 }
 word! {
-    u16, 16, L::keep16, L::marked16;
-    u32, 8, L::keep32, L::marked32;
-    u64, 4, keep64, marked64;
+    u16, 16, L::keep16;
+    u32, 8, L::keep32;
+    u64, 4, keep64;
 }

@@ -7,7 +7,7 @@
 
 use std::cell::Cell;
 
-use super::{Grid, Rises};
+use super::{NO_MOVE, Rises, SIZE, moves_from, to};
 use crate::lanes::{Lanes, Work};
 
 /// A bucket with this many boards is emptied before more are added.
@@ -106,20 +106,23 @@ const NO_BOARD: State = 15 << RISES ^ SIGN;
 /// Makes all moves from a chunk of boards; returns the smallest of them, which has the most slack.
 type Step<L> = fn(L, &mut Chunk<'_>) -> State;
 
-/// The functions for a size of board.
-pub(super) struct Steps<L> {
-    /// By kind.
-    step: [Step<L>; 64],
-    /// By kind: the index of its bucket at its depth.
-    bucket: [u8; 64],
-    /// By kind: how many moves there are.
-    moves: [u8; 64],
-}
+/// By kind: the index of its bucket at its depth, and how many moves there are.
+const KINDS: [(u8, u8); 64] = {
+    let mut kinds = [(0, 0); 64];
+    let mut kind = 0;
+    while kind < 64 {
+        let (blank, last) = (kind / 4, kind % 4);
+        kinds[kind] = (bucket(blank, last) as u8, moves_from(blank, last, 0) as u8);
+        kind += 1;
+    }
+    kinds
+};
 
 /// Working memory for counting.
 pub(super) struct Flood<L: 'static> {
     lanes: L,
-    steps: &'static Steps<L>,
+    /// By kind.
+    steps: [Step<L>; 64],
     /// By the blank's cell and its move: a bit for each tile, set if f rises. The first is bit
     /// [`RISES`], and the others are below it.
     rises: [[u64; 4]; 16],
@@ -132,10 +135,10 @@ type Buckets = Vec<[Bucket; BUCKETS]>;
 
 impl<L: Lanes> Flood<L> {
     /// For nodes at depths below `depths`.
-    pub(super) fn new(lanes: L, steps: &'static Steps<L>, rises: &Rises, depths: usize) -> Self {
+    pub(super) fn new(lanes: L, rises: &Rises, depths: usize) -> Self {
         Flood {
             lanes,
-            steps,
+            steps: steps(),
             rises: rises.map(|moves| {
                 moves.map(|tiles| (u64::from(tiles | 1)).reverse_bits() >> (63 - RISES))
             }),
@@ -170,7 +173,7 @@ impl<L: Lanes> Flood<L> {
         let kind = usize::from(4 * root.blank + root.last);
         let level = &mut self.levels[usize::from(root.g)];
         let count = level.counts[kind] as usize;
-        self.buckets[usize::from(root.g)][usize::from(self.steps.bucket[kind])][count] =
+        self.buckets[usize::from(root.g)][usize::from(KINDS[kind].0)][count] =
             order_of(root) | u64::from(15 - root.slack) << RISES ^ SIGN;
         level.counts[kind] += 1;
         level.any |= 1 << kind;
@@ -224,10 +227,10 @@ impl<L: Lanes> Flood<L> {
         level.full &= !(u64::from(left < FULL) << kind);
         level.any &= !(u64::from(left == 0) << kind);
         tally.expanded += taken as u64;
-        tally.generated += taken as u64 * u64::from(self.steps.moves[kind]);
+        tally.generated += taken as u64 * u64::from(KINDS[kind].1);
         tally.deepest = tally.deepest.max(depth);
         let [here, after] = &mut self.buckets[depth..depth + 2] else { return false };
-        let bucket = &mut here[usize::from(self.steps.bucket[kind])];
+        let bucket = &mut here[usize::from(KINDS[kind].0)];
         bucket[count..count + LANES - 1].fill(NO_BOARD);
         let mut chunk = Chunk {
             states: bucket[left..left + taken.next_multiple_of(LANES)].as_chunks().0,
@@ -235,7 +238,7 @@ impl<L: Lanes> Flood<L> {
             next,
             buckets: after,
         };
-        let least = (self.steps.step[kind])(self.lanes, &mut chunk) ^ SIGN;
+        let least = (self.steps[kind])(self.lanes, &mut chunk) ^ SIGN;
         tally.furthest = tally.furthest.max(depth + 2 * (15 - (least >> RISES) as usize));
         tally.furthest < goal
     }
@@ -268,145 +271,124 @@ fn order_of(root: &Trunk) -> State {
     root.cells & before | root.cells >> 4 & !before
 }
 
-impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
-    /// The index of a kind's bucket at its depth.
-    const fn bucket(blank: usize, last: usize) -> usize {
-        let colour = (blank / COLUMNS + blank % COLUMNS) % 2;
-        let (mut kind, mut bucket) = (0, 0);
-        while kind < 4 * blank + last {
-            let cell = kind / 4;
-            let same = (cell / COLUMNS + cell % COLUMNS) % 2 == colour;
-            if same && Self::to(cell, 4, 3 - kind % 4).is_some() {
-                bucket += 1;
-            }
-            kind += 1;
+/// The index of a kind's bucket at its depth.
+const fn bucket(blank: usize, last: usize) -> usize {
+    let (row, column) = SIZE.place(blank);
+    let (mut kind, mut bucket) = (0, 0);
+    while kind < 4 * blank + last {
+        let (other_row, other_column) = SIZE.place(kind / 4);
+        let same = (row + column) % 2 == (other_row + other_column) % 2;
+        if same && to(kind / 4, NO_MOVE, 3 - kind % 4).is_some() {
+            bucket += 1;
         }
-        bucket
+        kind += 1;
     }
+    bucket
+}
 
-    /// See [`Step`].
-    fn step_by<L: Lanes, const BLANK: usize, const LAST: usize>(
-        lanes: L,
-        chunk: &mut Chunk<'_>,
-    ) -> State {
-        lanes.run(StepFrom::<ROWS, COLUMNS, BLANK, LAST>(chunk))
+/// See [`Step`].
+fn step_by<L: Lanes, const BLANK: usize, const LAST: usize>(
+    lanes: L,
+    chunk: &mut Chunk<'_>,
+) -> State {
+    lanes.run(StepFrom::<BLANK, LAST>(chunk))
+}
+
+#[inline(always)]
+fn step<L: Lanes, const BLANK: usize, const LAST: usize>(lanes: L, chunk: &mut Chunk<'_>) -> State {
+    let rises = chunk.rises.map(|tiles| lanes.splat64(tiles));
+    let mut least = lanes.splat64(NO_BOARD);
+    let mut counts = [0; 4];
+    for (mv, count) in counts.iter_mut().enumerate() {
+        if let Some(to) = to(BLANK, LAST, mv) {
+            *count = chunk.next.counts[4 * to + mv] as usize;
+        }
     }
-
-    #[inline(always)]
-    fn step<L: Lanes, const BLANK: usize, const LAST: usize>(
-        lanes: L,
-        chunk: &mut Chunk<'_>,
-    ) -> State {
-        let rises = chunk.rises.map(|tiles| lanes.splat64(tiles));
-        let mut least = lanes.splat64(NO_BOARD);
-        let mut counts = [0; 4];
-        for (mv, count) in counts.iter_mut().enumerate() {
-            if let Some(to) = Self::to(BLANK, LAST, mv) {
-                *count = chunk.next.counts[4 * to + mv] as usize;
-            }
-        }
-        for states in chunk.states {
-            let states = lanes.load64(states);
-            least = lanes.min64(least, states);
-            let buckets = &mut *chunk.buckets;
-            let [up, on, back, down] = &mut counts;
-            Self::child::<L, BLANK, LAST, 0>(lanes, states, rises[0], buckets, up);
-            Self::child::<L, BLANK, LAST, 1>(lanes, states, rises[1], buckets, on);
-            Self::child::<L, BLANK, LAST, 2>(lanes, states, rises[2], buckets, back);
-            Self::child::<L, BLANK, LAST, 3>(lanes, states, rises[3], buckets, down);
-        }
-        for (mv, count) in counts.into_iter().enumerate() {
-            if let Some(to) = Self::to(BLANK, LAST, mv) {
-                let kind = 4 * to + mv;
-                chunk.next.counts[kind] = count as u32;
-                chunk.next.any |= u64::from(count > 0) << kind;
-                chunk.next.full |= u64::from(count >= FULL) << kind;
-            }
-        }
-        lanes.least64(least)
+    for states in chunk.states {
+        let states = lanes.load64(states);
+        least = lanes.min64(least, states);
+        let buckets = &mut *chunk.buckets;
+        let [up, on, back, down] = &mut counts;
+        child::<L, BLANK, LAST, 0>(lanes, states, rises[0], buckets, up);
+        child::<L, BLANK, LAST, 1>(lanes, states, rises[1], buckets, on);
+        child::<L, BLANK, LAST, 2>(lanes, states, rises[2], buckets, back);
+        child::<L, BLANK, LAST, 3>(lanes, states, rises[3], buckets, down);
     }
+    for (mv, count) in counts.into_iter().enumerate() {
+        if let Some(to) = to(BLANK, LAST, mv) {
+            let kind = 4 * to + mv;
+            chunk.next.counts[kind] = count as u32;
+            chunk.next.any |= u64::from(count > 0) << kind;
+            chunk.next.full |= u64::from(count >= FULL) << kind;
+        }
+    }
+    lanes.least64(least)
+}
 
-    /// Makes one move, and keeps the boards for which f has not risen too often.
-    #[inline(always)]
-    fn child<L: Lanes, const BLANK: usize, const LAST: usize, const MOVE: usize>(
-        lanes: L,
-        states: L::Row,
-        rises: L::Row,
-        buckets: &mut [Bucket; BUCKETS],
-        count: &mut usize,
-    ) {
-        let Some(to) = (const { Self::to(BLANK, LAST, MOVE) }) else { return };
-        let bucket = const {
-            match Self::to(BLANK, LAST, MOVE) {
-                Some(to) => Self::bucket(to, MOVE),
-                None => 0,
-            }
+/// Makes one move, and keeps the boards for which f has not risen too often.
+#[inline(always)]
+fn child<L: Lanes, const BLANK: usize, const LAST: usize, const MOVE: usize>(
+    lanes: L,
+    states: L::Row,
+    rises: L::Row,
+    buckets: &mut [Bucket; BUCKETS],
+    count: &mut usize,
+) {
+    let Some((to, bucket)) = (const {
+        match to(BLANK, LAST, MOVE) {
+            Some(to) => Some((to, bucket(to, MOVE))),
+            None => None,
+        }
+    }) else {
+        return;
+    };
+    // Before the blank, a tile's place in the order is its cell; after it, one less.
+    let place = if MOVE < 2 { to } else { to - 1 };
+    let tile = lanes.and(lanes.shr64(states, 4 * place), lanes.splat64(15));
+    let moved = match MOVE {
+        0 => {
+            let others =
+                lanes.and(lanes.shr64(states, 4), lanes.splat64(places(to, SIZE.columns() - 1)));
+            let rest = lanes.and(states, lanes.splat64(!places(to, SIZE.columns())));
+            lanes.or(lanes.or(rest, others), lanes.shl64(tile, 4 * (BLANK - 1)))
+        }
+        3 => {
+            let others = lanes
+                .and(lanes.shl64(states, 4), lanes.splat64(places(BLANK + 1, SIZE.columns() - 1)));
+            let rest = lanes.and(states, lanes.splat64(!places(BLANK, SIZE.columns())));
+            lanes.or(lanes.or(rest, others), lanes.shl64(tile, 4 * BLANK))
+        }
+        _ => states,
+    };
+    let rise = lanes.and(lanes.shl64_each(rises, tile), lanes.splat64(1 << RISES));
+    let to = buckets[bucket][*count % ROOM..].first_chunk_mut().expect("there is a margin");
+    *count += lanes.keep_sums64(moved, rise, to);
+}
+
+/// The functions, by kind.
+const fn steps<L: Lanes>() -> [Step<L>; 64] {
+    macro_rules! kinds {
+        ($($cell:literal)*) => {
+            [$(
+                step_by::<L, $cell, 0>,
+                step_by::<L, $cell, 1>,
+                step_by::<L, $cell, 2>,
+                step_by::<L, $cell, 3>,
+            )*]
         };
-        // Before the blank, a tile's place in the order is its cell; after it, one less.
-        let place = if MOVE < 2 { to } else { to - 1 };
-        let tile = lanes.and(lanes.shr64(states, 4 * place), lanes.splat64(15));
-        let moved = match MOVE {
-            0 => {
-                let others =
-                    lanes.and(lanes.shr64(states, 4), lanes.splat64(places(to, COLUMNS - 1)));
-                let rest = lanes.and(states, lanes.splat64(!places(to, COLUMNS)));
-                lanes.or(lanes.or(rest, others), lanes.shl64(tile, 4 * (BLANK - 1)))
-            }
-            3 => {
-                let others = lanes
-                    .and(lanes.shl64(states, 4), lanes.splat64(places(BLANK + 1, COLUMNS - 1)));
-                let rest = lanes.and(states, lanes.splat64(!places(BLANK, COLUMNS)));
-                lanes.or(lanes.or(rest, others), lanes.shl64(tile, 4 * BLANK))
-            }
-            _ => states,
-        };
-        let rise = lanes.and(lanes.shl64_each(rises, tile), lanes.splat64(1 << RISES));
-        let to = buckets[bucket][*count % ROOM..].first_chunk_mut().expect("there is a margin");
-        *count += lanes.keep_sums64(moved, rise, to);
     }
-
-    /// The functions for this size.
-    pub(super) const fn steps<L: Lanes>() -> Steps<L> {
-        macro_rules! kinds {
-            ($($cell:literal)*) => {
-                [$(
-                    Self::step_by::<L, $cell, 0>,
-                    Self::step_by::<L, $cell, 1>,
-                    Self::step_by::<L, $cell, 2>,
-                    Self::step_by::<L, $cell, 3>,
-                )*]
-            };
-        }
-        let step: [Step<L>; 64] = kinds!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
-        let (mut bucket, mut moves) = ([0; 64], [0; 64]);
-        let mut kind = 0;
-        while kind < 4 * ROWS * COLUMNS {
-            bucket[kind] = Self::bucket(kind / 4, kind % 4) as u8;
-            moves[kind] = Self::count(kind / 4, kind % 4, 0) as u8;
-            kind += 1;
-        }
-        Steps { step, bucket, moves }
-    }
+    kinds!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
 }
 
 /// A step from boards of one kind.
-struct StepFrom<
-    'a,
-    'b,
-    const ROWS: usize,
-    const COLUMNS: usize,
-    const BLANK: usize,
-    const LAST: usize,
->(&'a mut Chunk<'b>);
+struct StepFrom<'a, 'b, const BLANK: usize, const LAST: usize>(&'a mut Chunk<'b>);
 
-impl<const ROWS: usize, const COLUMNS: usize, const BLANK: usize, const LAST: usize> Work
-    for StepFrom<'_, '_, ROWS, COLUMNS, BLANK, LAST>
-{
+impl<const BLANK: usize, const LAST: usize> Work for StepFrom<'_, '_, BLANK, LAST> {
     type Output = State;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> State {
-        Grid::<ROWS, COLUMNS>::step::<L, BLANK, LAST>(lanes, self.0)
+        step::<L, BLANK, LAST>(lanes, self.0)
     }
 }
 

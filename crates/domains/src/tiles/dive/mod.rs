@@ -1,4 +1,4 @@
-//! IDA* for estimates that change by one with each move, compiled for each board size.
+//! IDA* on 4×4 boards for estimates that change by one with each move.
 //!
 //! The search is that of [`IdaStar`](goalward::path::IdaStar), node for node. Each position of the
 //! blank and each move that led there has a separate function, in which shifts and neighbours are
@@ -69,11 +69,11 @@ enum Halt {
 /// two; returns whether to halt.
 type Below = fn(&mut Dive<'_>, cells: u64, slack: usize, g: usize) -> bool;
 
-/// Whether there is code for this board size, and memory for the paths of this many threads.
+/// Whether boards have this size, and there is memory for the paths of this many threads.
 pub(super) fn serves(size: Size, jobs: NonZeroUsize, limits: &Limits) -> bool {
     let needed = jobs.get() as u64 * size_of::<Dive<'_>>() as u64;
     let fits = jobs.get() == 1 || limits.memory.is_none_or(|memory| needed <= memory);
-    table(size).is_some() && fits
+    size == SIZE && fits
 }
 
 /// The outcome of IDA* on `jobs` threads, where `h` is that of the start, if it is
@@ -110,7 +110,6 @@ fn alone(
     h: u32,
     limits: &Limits,
 ) -> Outcome<Way> {
-    let below = table(start.size()).expect("the size is served");
     let meter = RefCell::new(Meter::new(limits));
     let held = meter.borrow_mut().hold(size_of::<Dive<'_>>());
     let mut look = |generated| {
@@ -122,7 +121,7 @@ fn alone(
     dive.beyond = limits.nodes.unwrap_or(u64::MAX);
     dive.endless = limits.nodes.is_none() && !limits.need_a_look();
     let verdict = match held {
-        Ok(()) => dive.deepen(tuning, below, start, h, &meter),
+        Ok(()) => dive.deepen(tuning, start, h, &meter),
         Err(by) => Verdict::Stopped { by, best: None },
     };
     meter.into_inner().finish(verdict)
@@ -153,12 +152,10 @@ impl<'a> Dive<'a> {
     fn deepen(
         &mut self,
         tuning: &Tuning,
-        below: &'static [[Below; 5]; 16],
         start: &Layout,
         h: u32,
         meter: &RefCell<Meter>,
     ) -> Verdict<Way> {
-        let size = start.size();
         let blank = start.cell_of(0) as u8;
         let mut root = Trunk { cells: pack(start), slack: 0, g: 0, blank, last: NO_MOVE as u8 };
         let mut sweep: Option<Sweep> = None;
@@ -173,14 +170,14 @@ impl<'a> Dive<'a> {
                 let mut meter = meter.borrow_mut();
                 meter.release(sweep.take().map_or(0, |sweep| sweep.held()));
                 let hold = |bytes| meter.hold(bytes).is_ok();
-                sweep = Sweep::new(tuning, size, &self.rises, bound as usize + SPARE, hold);
+                sweep = Sweep::new(tuning, &self.rises, bound as usize + SPARE, hold);
             }
             root.slack = slack as u8;
             match &mut sweep {
                 Some(sweep) if large => {
                     self.sweep(sweep, Task { start: root, bound: bound as usize, expected })
                 }
-                _ => below[usize::from(blank)][NO_MOVE](self, root.cells, slack, 0),
+                _ => BELOW[usize::from(blank)][NO_MOVE](self, root.cells, slack, 0),
             };
             // Each bound has about five times as many nodes, and a node has about two moves.
             expected = (self.generated - generated) * 5 / 2;
@@ -267,93 +264,74 @@ impl<'a> Dive<'a> {
     }
 }
 
-/// A board size known at compile time.
-struct Grid<const ROWS: usize, const COLUMNS: usize>;
+/// The size of the boards.
+const SIZE: Size = Size::FIFTEEN;
 
-impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
-    /// Where a move takes the blank; `None` if it is impossible or goes straight back.
-    const fn to(blank: usize, last: usize, mv: usize) -> Option<usize> {
-        if blank >= ROWS * COLUMNS || last + mv == 3 {
-            return None;
-        }
-        Size::known(ROWS, COLUMNS).beside(blank, Move::ALL[mv])
+/// Where a move takes the blank; `None` if it is impossible or goes straight back.
+const fn to(blank: usize, last: usize, mv: usize) -> Option<usize> {
+    if last + mv == 3 { None } else { SIZE.beside(blank, Move::ALL[mv]) }
+}
+
+/// How many moves there are, counting from `mv`.
+const fn moves_from(blank: usize, last: usize, mv: usize) -> u64 {
+    if mv > 3 {
+        return 0;
     }
+    to(blank, last, mv).is_some() as u64 + moves_from(blank, last, mv + 1)
+}
 
-    /// How many moves there are, counting from `mv`.
-    const fn count(blank: usize, last: usize, mv: usize) -> u64 {
-        if mv > 3 {
-            return 0;
-        }
-        Self::to(blank, last, mv).is_some() as u64 + Self::count(blank, last, mv + 1)
+fn below<const BLANK: usize, const LAST: usize>(
+    dive: &mut Dive<'_>,
+    cells: u64,
+    slack: usize,
+    g: usize,
+) -> bool {
+    if dive.enter(cells, slack, g, LAST) {
+        return true;
     }
+    dive.generated += const { moves_from(BLANK, LAST, 0) };
+    after::<BLANK, LAST, 0>(dive, cells, slack, g)
+        || after::<BLANK, LAST, 1>(dive, cells, slack, g)
+        || after::<BLANK, LAST, 2>(dive, cells, slack, g)
+        || after::<BLANK, LAST, 3>(dive, cells, slack, g)
+}
 
-    fn below<const BLANK: usize, const LAST: usize>(
-        dive: &mut Dive<'_>,
-        cells: u64,
-        slack: usize,
-        g: usize,
-    ) -> bool {
-        if dive.enter(cells, slack, g, LAST) {
-            return true;
-        }
-        dive.generated += const { Self::count(BLANK, LAST, 0) };
-        Self::after::<BLANK, LAST, 0>(dive, cells, slack, g)
-            || Self::after::<BLANK, LAST, 1>(dive, cells, slack, g)
-            || Self::after::<BLANK, LAST, 2>(dive, cells, slack, g)
-            || Self::after::<BLANK, LAST, 3>(dive, cells, slack, g)
+/// Like [`below`], after one more move.
+#[inline(always)]
+fn after<const BLANK: usize, const LAST: usize, const MOVE: usize>(
+    dive: &mut Dive<'_>,
+    cells: u64,
+    slack: usize,
+    g: usize,
+) -> bool {
+    let Some(to) = (const { to(BLANK, LAST, MOVE) }) else { return false };
+    let tile = cells >> (4 * to) & 15;
+    let rises = usize::from(dive.rises[BLANK][MOVE] >> tile & 1);
+    if slack < rises {
+        return false;
     }
+    // The blank is 0, so swapping it with a tile is two exclusive-ors.
+    let child = cells ^ (tile << (4 * to) | tile << (4 * BLANK));
+    if BELOW[to][MOVE](dive, child, slack - rises, g + 1) {
+        // The moves after this one were counted but never made.
+        dive.generated -= const { moves_from(BLANK, LAST, MOVE + 1) };
+        return true;
+    }
+    false
+}
 
-    /// Like `below`, after one more move.
-    #[inline(always)]
-    fn after<const BLANK: usize, const LAST: usize, const MOVE: usize>(
-        dive: &mut Dive<'_>,
-        cells: u64,
-        slack: usize,
-        g: usize,
-    ) -> bool {
-        let Some(to) = (const { Self::to(BLANK, LAST, MOVE) }) else { return false };
-        let tile = cells >> (4 * to) & 15;
-        let rises = usize::from(dive.rises[BLANK][MOVE] >> tile & 1);
-        if slack < rises {
-            return false;
-        }
-        // The blank is 0, so swapping it with a tile is two exclusive-ors.
-        let child = cells ^ (tile << (4 * to) | tile << (4 * BLANK));
-        let below = const {
-            match Self::to(BLANK, LAST, MOVE) {
-                Some(to) => Self::BELOW[to][MOVE],
-                None => Self::BELOW[0][0],
-            }
+/// By the blank's cell and the move that led there; "none" comes last.
+const BELOW: [[Below; 5]; 16] = {
+    macro_rules! cells {
+        ($($cell:literal)*) => {
+            [$([
+                below::<$cell, 0>,
+                below::<$cell, 1>,
+                below::<$cell, 2>,
+                below::<$cell, 3>,
+                below::<$cell, 4>,
+            ]),*]
         };
-        if below(dive, child, slack - rises, g + 1) {
-            // The moves after this one were counted but never made.
-            dive.generated -= const { Self::count(BLANK, LAST, MOVE + 1) };
-            return true;
-        }
-        false
     }
-
-    /// By the blank's cell and the move that led there; "none" comes last.
-    const BELOW: [[Below; 5]; 16] = {
-        macro_rules! cells {
-            ($($cell:literal)*) => {
-                [$([
-                    Self::below::<$cell, 0>,
-                    Self::below::<$cell, 1>,
-                    Self::below::<$cell, 2>,
-                    Self::below::<$cell, 3>,
-                    Self::below::<$cell, 4>,
-                ]),*]
-            };
-        }
-        cells!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
-    };
-}
-
-/// The functions for a size of board.
-fn table(size: Size) -> Option<&'static [[Below; 5]; 16]> {
-    Some(match (size.rows(), size.columns()) {
-        (4, 4) => &Grid::<4, 4>::BELOW,
-        _ => return None,
-    })
-}
+    cells!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
+};

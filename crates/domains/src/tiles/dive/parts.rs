@@ -8,7 +8,7 @@ use goalward::{Limits, Outcome, StateSpace, Stop};
 
 use super::flood::{self, MOST_SLACK};
 use super::sweep::{Sweep, Task, Tuning};
-use super::{Below, Dive, Halt, NO_MOVE, Rises, pack, table};
+use super::{BELOW, Dive, Halt, NO_MOVE, Rises, pack};
 use crate::tiles::{Board, Move, Puzzle, Tiles, Way};
 
 /// Expansions between checks of the limits: at most a quarter of a millisecond.
@@ -29,7 +29,6 @@ pub(super) fn shared(
         tiles: &tiles,
         goal: pack(tiles.goal()),
         h,
-        below: table(tiles.goal().size()).expect("the size is served"),
         tuning,
         memory: limits.memory.map(|memory| (memory / jobs.get() as u64) as usize),
         nearest: Mutex::new(Nearest { bound: 0, before: h, now: h }),
@@ -44,7 +43,6 @@ struct Tree<'a> {
     goal: u64,
     /// The h of the start.
     h: u32,
-    below: &'static [[Below; 5]; 16],
     tuning: Tuning,
     /// The bytes that each thread may hold.
     memory: Option<usize>,
@@ -189,15 +187,14 @@ impl Diver<'_> {
 
     /// Dives into a part, with the bound relative to its root.
     fn send(&mut self, dive: &mut Dive<'_>, root: &Top, slack: usize, bound: usize) {
-        let Tree { tiles, tuning, memory, .. } = self.tree;
-        let size = tiles.goal().size();
-        let cells = pack(&root.board.layout(size));
+        let Tree { tuning, memory, .. } = self.tree;
+        let cells = root.board.cells();
         let blank = root.board.blank();
         let last = root.last.map_or(NO_MOVE, |mv| mv as usize);
         if self.expected >= tuning.worth && slack <= MOST_SLACK {
             let room = |bytes| memory.is_none_or(|memory| size_of::<Dive<'_>>() + bytes <= memory);
             let depths = self.bound as usize + 1;
-            let new = || Sweep::new(tuning, size, self.tree.rises, depths, room);
+            let new = || Sweep::new(tuning, self.tree.rises, depths, room);
             self.sweep = self.sweep.take().or_else(new);
             if let Some(sweep) = &mut self.sweep {
                 let start =
@@ -206,6 +203,6 @@ impl Diver<'_> {
                 return;
             }
         }
-        self.tree.below[usize::from(blank)][last](dive, cells, slack, 0);
+        BELOW[usize::from(blank)][last](dive, cells, slack, 0);
     }
 }

@@ -11,12 +11,11 @@
 
 use std::ops::RangeInclusive;
 
-use super::flood::{Ends, Flood, Steps, Tally, Trunk};
-use super::walk::{Twig, Walk, moves_after, to};
-use super::{Below, Dive, Grid, Halt, NO_MOVE, Rises, table};
+use super::flood::{Ends, Flood, Tally, Trunk};
+use super::walk::{Twig, Walk};
+use super::{BELOW, Dive, Halt, NO_MOVE, Rises, moves_from, to};
 use crate::lanes::{Lanes, Portable};
 use crate::simd::Simd;
-use crate::tiles::Size;
 
 /// Parameters of a sweep: they affect times, never results.
 #[derive(Clone, Debug)]
@@ -73,8 +72,6 @@ impl<L: Lanes> Counter for Flood<L> {
 /// What a dive needs to count trees.
 pub(super) struct Sweep {
     tuning: Tuning,
-    size: Size,
-    below: &'static [[Below; 5]; 16],
     counter: Box<dyn Counter>,
     /// Every node is at a smaller depth.
     depths: usize,
@@ -91,29 +88,25 @@ pub(super) struct Sweep {
 }
 
 impl Sweep {
-    /// For nodes at depths below `depths`, if there is code for the board size and `hold` grants
-    /// the bytes.
+    /// For nodes at depths below `depths`, if `hold` grants the bytes.
     pub(super) fn new(
         tuning: &Tuning,
-        size: Size,
         rises: &Rises,
         depths: usize,
         hold: impl FnOnce(usize) -> bool,
     ) -> Option<Self> {
-        if size.cells() < 12 || !hold(Self::bytes(depths)) {
+        if !hold(Self::bytes(depths)) {
             return None;
         }
         let counter: Box<dyn Counter> = match tuning.simd {
             #[cfg(target_arch = "x86_64")]
             Simd::Avx2 if let Some(avx2) = crate::lanes::Avx2::new() => {
-                Box::new(Flood::new(avx2, steps(size)?, rises, depths))
+                Box::new(Flood::new(avx2, rises, depths))
             }
-            _ => Box::new(Flood::new(Portable, steps(size)?, rises, depths)),
+            _ => Box::new(Flood::new(Portable, rises, depths)),
         };
         Some(Sweep {
             tuning: tuning.clone(),
-            size,
-            below: table(size)?,
             counter,
             depths,
             each: 0,
@@ -148,19 +141,12 @@ impl Sweep {
         self.nodes.clear();
         while roots > 0
             && self.nodes.len() < MANY
-            && let Some(node) = walk.next(self.size, rises)
+            && let Some(node) = walk.next(rises)
         {
             roots -= u64::from(!node.inner);
             self.nodes.push(node);
         }
     }
-}
-
-fn steps<L: Lanes>(size: Size) -> Option<&'static Steps<L>> {
-    Some(match (size.rows(), size.columns()) {
-        (4, 4) => const { &Grid::<4, 4>::steps() },
-        _ => return None,
-    })
 }
 
 impl Dive<'_> {
@@ -189,7 +175,7 @@ impl Dive<'_> {
             let halt = self.batch(sweep, &nodes);
             sweep.nodes = nodes;
             if let Some(node) = halt {
-                self.take_back(sweep.size, &node, &start);
+                self.take_back(&node, &start);
                 if !matches!(self.halt, Halt::Goal) {
                     self.find_nearest(sweep);
                 }
@@ -208,14 +194,14 @@ impl Dive<'_> {
         // For this few nodes a dive is faster than counting again in smaller and smaller pieces.
         let roots = nodes.iter().filter(|node| !node.inner).count() as u64;
         if roots * sweep.each <= 2 * sweep.tuning.worth {
-            return nodes.iter().find(|node| self.in_order(sweep, node)).copied();
+            return nodes.iter().find(|node| self.in_order(node)).copied();
         }
         let [node] = nodes else { return self.in_pieces(sweep, nodes) };
         if node.inner || self.room() < sweep.tuning.worth || !node.can_go(LEVELS) {
-            return self.in_order(sweep, node).then_some(*node);
+            return self.in_order(node).then_some(*node);
         }
         let mut walk = Walk::new(*node, LEVELS);
-        let next = || walk.next(sweep.size, &self.rises);
+        let next = || walk.next(&self.rises);
         let nodes: Vec<Twig> = std::iter::from_fn(next).collect();
         self.in_pieces(sweep, &nodes)
     }
@@ -245,7 +231,7 @@ impl Dive<'_> {
                 return false;
             }
             tally.expanded += 1;
-            tally.generated += moves_after(sweep.size, blank, last, None);
+            tally.generated += moves_from(blank.into(), last.into(), 0);
             tally.deepest = tally.deepest.max(g.into());
         }
         let top = tally.expanded;
@@ -295,7 +281,7 @@ impl Dive<'_> {
             let mut again = Dive::new(&self.rises, self.goal, &mut look);
             again.furthest = sweep.before;
             for node in &nodes {
-                again.in_order(sweep, node);
+                again.in_order(node);
                 if again.furthest == self.furthest {
                     break;
                 }
@@ -307,29 +293,28 @@ impl Dive<'_> {
     }
 
     /// Searches for the goal at a node, and below it if it is a root; returns whether to halt.
-    fn in_order(&mut self, sweep: &Sweep, node: &Twig) -> bool {
+    fn in_order(&mut self, node: &Twig) -> bool {
         for (step, mv) in self.path[1..].iter_mut().zip(node.moves()) {
             *step = mv as u8;
         }
         let Trunk { cells, slack, g, blank, last } = node.root;
         let (slack, depth, from) = (usize::from(slack), usize::from(g), usize::from(last));
         if !node.inner {
-            return sweep.below[usize::from(blank)][from](self, cells, slack, depth);
+            return BELOW[usize::from(blank)][from](self, cells, slack, depth);
         }
         let halt = self.enter(cells, slack, depth, from);
         if !halt {
-            self.generated += moves_after(sweep.size, blank, last, None);
+            self.generated += moves_from(blank.into(), last.into(), 0);
         }
         halt
     }
 
     /// Takes back the moves after those of a path: they were counted but never made.
-    fn take_back(&mut self, size: Size, node: &Twig, start: &Trunk) {
-        let (mut blank, mut last) = (start.blank, start.last);
-        for mv in node.moves() {
-            self.generated -= moves_after(size, blank, last, Some(mv));
-            blank = to(size, blank, last, mv).expect("it was made") as u8;
-            last = mv as u8;
+    fn take_back(&mut self, node: &Twig, start: &Trunk) {
+        let (mut blank, mut last) = (usize::from(start.blank), usize::from(start.last));
+        for mv in node.moves().map(|mv| mv as usize) {
+            self.generated -= moves_from(blank, last, mv + 1);
+            (blank, last) = (to(blank, last, mv).expect("it was made"), mv);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The top of a tree, node by node.
 
-use super::Rises;
 use super::flood::Trunk;
-use crate::tiles::{Move, Size};
+use super::{Rises, to};
+use crate::tiles::Move;
 
 /// A node and how it was reached.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +31,7 @@ impl Walk {
     }
 
     /// The next node within the bound.
-    pub(super) fn next(&mut self, size: Size, rises: &Rises) -> Option<Twig> {
+    pub(super) fn next(&mut self, rises: &Rises) -> Option<Twig> {
         if let Some(start) = self.start.take() {
             return Some(self.enter(start));
         }
@@ -42,7 +42,7 @@ impl Walk {
                 continue;
             };
             *tried += 1;
-            let Some(child) = node.after(mv, size, rises) else { continue };
+            let Some(child) = node.after(mv, rises) else { continue };
             return Some(self.enter(child));
         }
     }
@@ -71,9 +71,9 @@ impl Twig {
     }
 
     /// The node after one more move, if it is possible and within the bound.
-    pub(super) fn after(&self, mv: Move, size: Size, rises: &Rises) -> Option<Twig> {
+    pub(super) fn after(&self, mv: Move, rises: &Rises) -> Option<Twig> {
         let Trunk { cells, slack, g, blank, last } = self.root;
-        let to = to(size, blank, last, mv)?;
+        let to = to(blank.into(), last.into(), mv as usize)?;
         let tile = cells >> (4 * to) & 15;
         let rises = rises[usize::from(blank)][mv as usize] >> tile & 1;
         let root = Trunk {
@@ -91,15 +91,4 @@ impl Twig {
         let Twig { way, root, .. } = *self;
         (0..root.g).map(move |i| Move::ALL[(way >> (2 * i) & 3) as usize])
     }
-}
-
-/// Where a move takes the blank; `None` if it is impossible or goes straight back.
-pub(super) fn to(size: Size, blank: u8, last: u8, mv: Move) -> Option<usize> {
-    size.beside(blank.into(), mv).filter(|_| usize::from(last) != mv.opposite() as usize)
-}
-
-/// How many moves there are after a move, or in all.
-pub(super) fn moves_after(size: Size, blank: u8, last: u8, mv: Option<Move>) -> u64 {
-    let first = mv.map_or(0, |mv| mv as usize + 1);
-    Move::ALL[first..].iter().filter(|&&mv| to(size, blank, last, mv).is_some()).count() as u64
 }

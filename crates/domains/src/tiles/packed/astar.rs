@@ -147,7 +147,7 @@ impl<'a> Search<'a> {
         let node = ready.node;
         let byte = at_level(self.level);
         let below = byte + 4 * u8::from(node.is_root);
-        if !self.table.note(node, byte | node.mv(), below, meter)?.is_better {
+        if !self.table.note(node, byte | node.mv(), below, meter)? {
             self.ahead.pass_all();
             return Ok(false);
         }
@@ -190,7 +190,7 @@ impl<'a> Search<'a> {
         let count = std::mem::take(&mut self.count);
         let byte = at_level(self.level + 1);
         for node in &self.risers[..count] {
-            if self.table.note(*node, byte | node.mv(), byte, meter)?.is_better {
+            if self.table.note(*node, byte | node.mv(), byte, meter)? {
                 self.open.push(self.level + 1, node.g.into(), node.queued(), meter)?;
             }
         }

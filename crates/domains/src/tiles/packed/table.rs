@@ -39,15 +39,6 @@ pub(super) fn at_level(level: usize) -> u8 {
     (62 - level as u8) << 2
 }
 
-/// The result of recording a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Fate {
-    /// It was new.
-    pub is_new: bool,
-    /// It was known with a lower value.
-    pub is_better: bool,
-}
-
 /// Bytes of a line.
 const LINE: usize = 64;
 /// Keys of a line.
@@ -119,7 +110,8 @@ impl Table {
         0
     }
 
-    /// Records how a board is reached if its known value is less than `below`; returns the result.
+    /// Records how a board is reached if its known value is less than `below`, as that of a new one
+    /// is; returns whether it is.
     #[inline(always)]
     pub fn note(
         &mut self,
@@ -127,7 +119,7 @@ impl Table {
         byte: u8,
         below: u8,
         meter: &mut Meter,
-    ) -> Result<Fate, Stop> {
+    ) -> Result<bool, Stop> {
         if self.keys == self.most {
             self.grow(meter)?;
         }
@@ -144,7 +136,7 @@ impl Table {
                 *known = if is_better { byte } else { *known };
                 self.keys += usize::from(added);
                 self.boards += usize::from(is_new);
-                return Ok(Fate { is_new, is_better });
+                return Ok(is_better);
             }
             at += 1;
             if at == self.lines {
@@ -275,9 +267,10 @@ mod tests {
             let node = node(&mut rng);
             let byte = at_level(rng.below(60));
             let known = map.get(&(node.key, node.column)).copied().unwrap_or(0);
-            let fate = table.note(node, byte | (i % 4) as u8, byte, &mut meter).unwrap();
-            assert_eq!(fate, Fate { is_new: known == 0, is_better: known < byte });
-            if fate.is_better {
+            let boards = table.len();
+            let is_better = table.note(node, byte | (i % 4) as u8, byte, &mut meter).unwrap();
+            assert_eq!((table.len() > boards, is_better), (known == 0, known < byte));
+            if is_better {
                 map.insert((node.key, node.column), byte | (i % 4) as u8);
             }
         }

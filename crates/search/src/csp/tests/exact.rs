@@ -97,19 +97,6 @@ fn finding_stops_at_the_number_wanted() {
 }
 
 #[test]
-fn a_visitor_may_break_off() {
-    for method in methods() {
-        let mut seen = 0;
-        method.for_each_solution(&queens(6), &Limits::default(), (), |solution| {
-            assert!(is_solution(&queens(6), solution));
-            seen += 1;
-            if seen == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        assert_eq!(seen, 3);
-    }
-}
-
-#[test]
 fn no_variables_have_one_solution() {
     let nothing = from_fn(vec![], vec![], |_, _| true);
     for method in methods() {

@@ -8,9 +8,6 @@ use super::super::Game;
 /// cutoff, then the game's own order.
 type Rank = i64;
 
-/// Up to this many moves are sorted inline, which is faster than a call.
-const FEW: usize = 12;
-
 /// A stack of the moves of all nodes on the current path, and the moves that caused cutoffs.
 pub(super) struct Order<M> {
     moves: Vec<(Rank, M)>,
@@ -62,7 +59,7 @@ impl<M: Copy + Eq> Order<M> {
             let rank = 4 * Rank::from(game.promise(state, mv)) + killer;
             self.moves.push((rank, mv));
         }
-        sort(&mut self.moves[start..]);
+        self.moves[start..].sort_by_key(|(rank, _)| Reverse(*rank));
     }
 
     /// Remembers a move that caused a cutoff.
@@ -93,18 +90,19 @@ impl<M: Copy + Eq> Order<M> {
 /// [`promise`](Game::promise), then those that recently caused a cutoff, then in the order of
 /// [`moves`](Game::moves). The moves after the first are generated only when needed: the first may
 /// already cause a cutoff.
-pub(super) struct Picks<'a, G: Game, const ORDERED: bool> {
+pub(super) struct Picks<'a, G: Game> {
     game: &'a G,
     state: &'a G::State,
     first: Option<G::Move>,
     killers: Option<[G::Move; 2]>,
+    is_ordered: bool,
     /// The first move, until it is returned.
     given: Option<G::Move>,
     /// Where the other moves begin on the stack, and where the next one is.
     listed: Option<(usize, usize)>,
 }
 
-impl<'a, G: Game, const ORDERED: bool> Picks<'a, G, ORDERED> {
+impl<'a, G: Game> Picks<'a, G> {
     /// The moves of `state`. `first` and the killer moves may come from other states, and are
     /// ignored if they are not legal here.
     #[inline(always)]
@@ -113,9 +111,10 @@ impl<'a, G: Game, const ORDERED: bool> Picks<'a, G, ORDERED> {
         state: &'a G::State,
         first: Option<G::Move>,
         killers: Option<[G::Move; 2]>,
+        is_ordered: bool,
     ) -> Self {
-        let first = first.filter(|&mv| ORDERED && game.can_play(state, mv));
-        Picks { game, state, first, killers, given: first, listed: None }
+        let first = first.filter(|&mv| is_ordered && game.can_play(state, mv));
+        Picks { game, state, first, killers, is_ordered, given: first, listed: None }
     }
 
     #[inline(always)]
@@ -125,7 +124,7 @@ impl<'a, G: Game, const ORDERED: bool> Picks<'a, G, ORDERED> {
         }
         if self.listed.is_none() {
             self.listed = Some((order.moves.len(), order.moves.len()));
-            order.put(self.game, self.state, self.first, self.killers, ORDERED);
+            order.put(self.game, self.state, self.first, self.killers, self.is_ordered);
         }
         let (_, next) = self.listed.as_mut()?;
         *next += 1;
@@ -138,22 +137,5 @@ impl<'a, G: Game, const ORDERED: bool> Picks<'a, G, ORDERED> {
         if let Some((start, _)) = self.listed {
             order.moves.truncate(start);
         }
-    }
-}
-
-/// Sorts by descending rank; the sort is stable.
-#[inline]
-fn sort<M: Copy>(moves: &mut [(Rank, M)]) {
-    if moves.len() > FEW {
-        return moves.sort_by_key(|(rank, _)| Reverse(*rank));
-    }
-    for end in 1..moves.len() {
-        let item = moves[end];
-        let mut place = end;
-        while place > 0 && moves[place - 1].0 < item.0 {
-            moves[place] = moves[place - 1];
-            place -= 1;
-        }
-        moves[place] = item;
     }
 }

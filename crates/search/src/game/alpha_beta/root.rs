@@ -28,7 +28,7 @@ impl AlphaBeta {
             Switch::On => 1,
             Switch::Off => last,
         };
-        let is_ordered = self.ordering == Switch::On;
+        let is_ordered = self.is_ordered();
         let mut order = moves(game, state, is_ordered);
         let mut finished: Option<Vec<_>> = None;
         loop {
@@ -67,7 +67,7 @@ fn moves<G: Game>(game: &G, state: &G::State, is_ordered: bool) -> Vec<(G::Move,
         return game.moves(state).map(unrated).collect();
     }
     let mut order = Order::default();
-    let mut picks = Picks::<G, true>::new(game, state, None, None);
+    let mut picks = Picks::new(game, state, None, None, true);
     std::iter::from_fn(|| picks.next(&mut order)).map(unrated).collect()
 }
 

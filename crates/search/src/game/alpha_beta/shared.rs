@@ -57,7 +57,7 @@ struct Group<'a, G: Game> {
 impl AlphaBeta {
     /// Does what a search on one thread does. Half of the memory is for the common table, and half
     /// for the tables of the parts.
-    pub(super) fn share<G, const ORDERED: bool, const TABLED: bool>(
+    pub(super) fn share<G>(
         &self,
         jobs: usize,
         game: &G,
@@ -85,7 +85,7 @@ impl AlphaBeta {
             parts: game.moves(state).map(one).collect(),
             last: None,
         };
-        let mut rate = |depth, order: &mut [_]| group.rate::<ORDERED, TABLED>(depth, order);
+        let mut rate = |depth, order: &mut [_]| group.rate(depth, order);
         let verdict = self.deepen(game, state, &mut rate);
         group.finish(verdict)
     }
@@ -93,18 +93,14 @@ impl AlphaBeta {
 
 impl<G: Game<State: Send + Sync, Move: Send + Sync> + Sync> Group<'_, G> {
     /// Rates the moves of the root in this order.
-    fn rate<const ORDERED: bool, const TABLED: bool>(
-        &mut self,
-        depth: u32,
-        order: &mut [(G::Move, Rating)],
-    ) -> Result<(), Stop> {
+    fn rate(&mut self, depth: u32, order: &mut [(G::Move, Rating)]) -> Result<(), Stop> {
         for (place, (mv, _)) in order.iter().enumerate() {
             let found = self.parts[place..].iter().position(|part| part.mv == *mv);
             self.parts.swap(place, place + found.expect("the moves are always the same"));
             self.parts[place].rating = Rating::Unrated;
         }
         let before = self.expanded();
-        let end = self.rate_parts::<ORDERED, TABLED>(depth);
+        let end = self.rate_parts(depth);
         self.last = Some(self.expanded() - before);
         for ((_, rating), part) in order.iter_mut().zip(&self.parts) {
             *rating = part.rating;
@@ -115,15 +111,12 @@ impl<G: Game<State: Send + Sync, Move: Send + Sync> + Sync> Group<'_, G> {
     /// Rates the parts in rounds. Unless every move gets a score, the first is alone in its round,
     /// and the others are given the score that they have to reach. With a table, only one of
     /// several moves that lead to the same state up to symmetry is searched.
-    fn rate_parts<const ORDERED: bool, const TABLED: bool>(
-        &mut self,
-        depth: u32,
-    ) -> Result<(), Stop> {
+    fn rate_parts(&mut self, depth: u32) -> Result<(), Stop> {
         let Group { settings, game, state, jobs, meter, table, parts, last } = self;
         let jobs = if last.is_some_and(|nodes| nodes < FEW) { 1 } else { *jobs };
         let twin = |part: &Part<G>, before: &[Part<G>]| {
             let is_same = |other: &Part<G>| other.representative == part.representative;
-            before.iter().position(is_same).filter(|_| TABLED)
+            before.iter().position(is_same).filter(|_| settings.has_table())
         };
         let places = parts.iter().enumerate();
         let twins: Vec<_> = places.map(|(place, part)| twin(part, &parts[..place])).collect();
@@ -137,10 +130,9 @@ impl<G: Game<State: Send + Sync, Move: Send + Sync> + Sync> Group<'_, G> {
             let (round, later) = left.split_at_mut(size.min(left.len()));
             if let [part] = round {
                 let Part { mv, order, .. } = part;
-                part.rating =
-                    task.rate::<ORDERED, TABLED, false>(*mv, order, meter, table, None)?;
+                part.rating = task.rate(*mv, order, meter, table, None)?;
             } else {
-                on_threads(jobs, round, |part| part.rate::<ORDERED, TABLED>(&task, table))?;
+                on_threads(jobs, round, |part| part.rate(&task, table))?;
             }
             for part in round {
                 part.hand_over(*game, meter, table);
@@ -186,19 +178,11 @@ impl<G: Game<State: Send + Sync, Move: Send + Sync> + Sync> Group<'_, G> {
 
 impl<G: Game> Part<G> {
     /// Rates this move, reading a common table.
-    fn rate<const ORDERED: bool, const TABLED: bool>(
-        &mut self,
-        task: &Task<'_, G>,
-        common: &Known<G>,
-    ) -> Result<(), Stop> {
+    fn rate(&mut self, task: &Task<'_, G>, common: &Known<G>) -> Result<(), Stop> {
         let Part { mv, rating, meter, table, order, .. } = self;
         *table = task.settings.part_of_table(2 * ROUND);
-        let lent = Some(common);
-        *rating = if TABLED {
-            task.rate::<ORDERED, true, true>(*mv, order, meter, table, lent)?
-        } else {
-            task.rate::<ORDERED, false, false>(*mv, order, meter, table, lent)?
-        };
+        let lent = task.settings.has_table().then_some(common);
+        *rating = task.rate(*mv, order, meter, table, lent)?;
         Ok(())
     }
 
@@ -220,7 +204,7 @@ struct Task<'a, G: Game> {
 
 impl<G: Game> Task<'_, G> {
     /// Rates a move with a table to read and fill, and possibly another to read.
-    fn rate<const ORDERED: bool, const TABLED: bool, const BORROWS: bool>(
+    fn rate(
         &self,
         mv: G::Move,
         order: &mut Order<G::Move>,
@@ -228,7 +212,7 @@ impl<G: Game> Task<'_, G> {
         table: &mut Known<G>,
         lent: Option<&Known<G>>,
     ) -> Result<Rating, Stop> {
-        let mut walk = Walk::<G, (), ORDERED, TABLED, BORROWS> {
+        let mut walk = Walk {
             game: self.game,
             most: self.game.most(),
             settings: self.settings,

@@ -35,10 +35,8 @@ struct InnerNode<G: Game> {
 /// registers.
 struct Halt;
 
-/// A search to a horizon: with ordered moves if `ORDERED`, with a table if `TABLED`, and with a
-/// second table to read if `BORROWS`.
-pub(super) struct Walk<'a, G: Game, O, const ORDERED: bool, const TABLED: bool, const BORROWS: bool>
-{
+/// A search to a horizon.
+pub(super) struct Walk<'a, G: Game, O> {
     pub game: &'a G,
     pub most: Score,
     pub settings: &'a AlphaBeta,
@@ -54,14 +52,7 @@ pub(super) struct Walk<'a, G: Game, O, const ORDERED: bool, const TABLED: bool, 
     pub stop: Option<Stop>,
 }
 
-impl<
-    G: Game,
-    O: GameObserver<G::State, G::Move>,
-    const ORDERED: bool,
-    const TABLED: bool,
-    const BORROWS: bool,
-> Walk<'_, G, O, ORDERED, TABLED, BORROWS>
-{
+impl<G: Game, O: GameObserver<G::State, G::Move>> Walk<'_, G, O> {
     /// Rates the moves of the root.
     pub fn rate(
         &mut self,
@@ -142,7 +133,7 @@ impl<
         if left == 0 {
             return Ok(Value::estimate(self.game.evaluate(&state)));
         }
-        if !TABLED {
+        if !self.settings.has_table() {
             let node = InnerNode { question: *question, representative: state.clone(), key: 0 };
             return self.descend(state, None, &node);
         }
@@ -191,8 +182,8 @@ impl<
         node: &InnerNode<G>,
     ) -> Result<Value, Halt> {
         let question = &node.question;
-        if BORROWS {
-            let (value, best) = self.borrow(node);
+        if let Some(lent) = self.lent {
+            let (value, best) = borrow(lent, node);
             if let Some(value) = value {
                 return Ok(value);
             }
@@ -205,7 +196,7 @@ impl<
             return Err(Halt);
         }
         let killers = self.order.killers(ply);
-        let mut picks = Picks::<G, ORDERED>::new(self.game, &state, first, killers);
+        let mut picks = Picks::new(self.game, &state, first, killers, self.settings.is_ordered());
         let Some(mut mv) = picks.next(&mut self.order) else {
             return Ok(Value::proved(-self.most));
         };
@@ -233,12 +224,12 @@ impl<
             let (state, beta) = (&state, question.beta);
             self.meter
                 .tell(self.observer, Event::Cutoff { state, ply, mv, value: value.score, beta });
-            if ORDERED {
+            if self.settings.is_ordered() {
                 self.order.remember_killer(ply, mv);
             }
         }
         picks.end(&mut self.order);
-        if TABLED {
+        if self.settings.has_table() {
             let work = self.meter.expanded - before;
             let depth = question.left | if value.proved { ENDLESS } else { 0 };
             let state = node.representative.clone();
@@ -248,13 +239,16 @@ impl<
         }
         Ok(value)
     }
+}
 
-    /// What the second table has: the value, if it is sufficient, and the move to try first.
-    #[inline(never)]
-    fn borrow(&self, node: &InnerNode<G>) -> (Option<Value>, Option<G::Move>) {
-        let Question { left, alpha, beta } = node.question;
-        let known = self.lent.and_then(|table| table.get(node.key, &node.representative));
-        let value = known.and_then(|entry| entry.settles(left, alpha, beta));
-        (value, known.map(|entry| entry.best))
-    }
+/// What a second table has: the value, if it is sufficient, and the move to try first.
+#[inline(never)]
+fn borrow<G: Game>(
+    lent: &Store<G::State, G::Move>,
+    node: &InnerNode<G>,
+) -> (Option<Value>, Option<G::Move>) {
+    let Question { left, alpha, beta } = node.question;
+    let known = lent.get(node.key, &node.representative);
+    let value = known.and_then(|entry| entry.settles(left, alpha, beta));
+    (value, known.map(|entry| entry.best))
 }
