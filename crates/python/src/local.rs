@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow::{self, Break, Continue};
+use std::rc::Rc;
 
 use goalward::local::{
     Annealing, Cooling, Crossover, Ending, Event, Found, Genetic, HillClimbing, Landscape,
@@ -19,18 +20,24 @@ use pyo3::types::{PyBool, PyDict, PyList, PyTuple};
 use crate::limits::{limits, words, write_stats};
 use crate::numbers::Numbers;
 use crate::states::{listed, shown};
-use crate::trouble::{Nested, Trouble};
+use crate::trouble::{Leftovers, Nested, Trouble};
 
 /// A state with its cost. Costs that are not whole numbers are counted in small units.
 #[derive(Clone)]
 pub struct State<'py> {
     object: Bound<'py, PyAny>,
     cost: i64,
+    /// Keeps what goes wrong in a comparison.
+    leftovers: Rc<Leftovers>,
 }
 
 impl PartialEq for State<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.object.is(&other.object) || self.object.eq(&other.object).unwrap_or(false)
+        let same = || {
+            let same = self.object.eq(&other.object);
+            same.map_err(|error| self.leftovers.keep_error(error)).unwrap_or(false)
+        };
+        self.object.is(&other.object) || same()
     }
 }
 
@@ -105,7 +112,7 @@ impl<'py> Slopes<'py> {
             // Forty bits for the first cost leave twenty for larger ones.
             slopes.units.set(2f64.powi(40 - cost.abs().max(1e-9).log2().ceil() as i32));
         }
-        let first = State { object, cost: slopes.counted(cost) };
+        let first = slopes.at(object, slopes.counted(cost));
         *slopes.first.borrow_mut() = Some(first);
         Ok(slopes)
     }
@@ -134,12 +141,16 @@ impl<'py> Slopes<'py> {
 
     fn state(&self, object: Bound<'py, PyAny>) -> PyResult<State<'py>> {
         let cost = self.counted(self.read(&object)?);
-        Ok(State { object, cost })
+        Ok(self.at(object, cost))
+    }
+
+    fn at(&self, object: Bound<'py, PyAny>, cost: i64) -> State<'py> {
+        State { object, cost, leftovers: self.trouble.leftovers.clone() }
     }
 
     /// A placeholder for a state that could not be made; the search ends before it counts.
     fn nothing(&self) -> State<'py> {
-        State { object: self.py.None().into_bound(self.py), cost: i64::MAX / 4 }
+        self.at(self.py.None().into_bound(self.py), i64::MAX / 4)
     }
 
     /// Notes neighbours, and returns their moves.
@@ -240,7 +251,7 @@ impl<'py> Landscape for Slopes<'py> {
     fn apply(&self, state: &mut State<'py>, mv: Move) {
         if let Some(cost) = self.cost_after(mv) {
             let object = self.recent.borrow()[self.place(mv)].0.clone();
-            *state = State { object, cost };
+            *state = self.at(object, cost);
         }
     }
 }
