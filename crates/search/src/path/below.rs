@@ -1,11 +1,7 @@
 //! A space that starts from another state.
 
-use std::borrow::Cow;
 use std::marker::PhantomData;
 
-use super::{BestFirst, PathSearch, PlanOf};
-use crate::cost::Cost;
-use crate::run::{Limits, Outcome};
 use crate::space::{Heuristic, StateSpace};
 
 /// A state, the cost of reaching it, and the action that led to it.
@@ -59,28 +55,8 @@ impl<S: StateSpace> StateSpace for Below<'_, S> {
     }
 
     #[inline]
-    fn successor<'b>(&self, state: &S::State, action: &'b S::Action) -> Cow<'b, S::State> {
-        self.space.successor(state, action)
-    }
-
-    #[inline]
-    fn states(&self) -> Option<usize> {
-        self.space.states()
-    }
-
-    #[inline]
-    fn rank(&self, state: &S::State) -> usize {
-        self.space.rank(state)
-    }
-
-    #[inline]
     fn cost(&self, state: &S::State, action: &S::Action) -> S::Cost {
         self.space.cost(state, action)
-    }
-
-    #[inline]
-    fn cancels(&self, first: &S::Action, second: &S::Action) -> bool {
-        self.space.cancels(first, second)
     }
 }
 
@@ -142,16 +118,4 @@ where
     ) -> H::Memo {
         self.heuristic.advance(memo, parent, action, child)
     }
-}
-
-/// A\* from a state that is not necessarily the start. Each estimate is computed from scratch, so
-/// that this function is compiled once for a space, whatever the heuristic.
-pub(super) fn a_star_from<S: StateSpace>(
-    space: &S,
-    state: &S::State,
-    estimate: &dyn Fn(&S::State) -> S::Cost,
-    limits: &Limits,
-) -> Outcome<PlanOf<S>> {
-    let root = Root { state: state.clone(), g: S::Cost::ZERO, last: None };
-    BestFirst::a_star().search(&Below { space, root: &root }, &estimate, limits, &mut ())
 }

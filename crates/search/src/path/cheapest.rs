@@ -1,11 +1,10 @@
 //! The K cheapest plans.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::below::Within;
-use super::{BestFirst, End, PathSearch, Plan, PlanOf};
+use super::spur::{Barred, a_star_from};
+use super::{End, Plan, PlanOf};
 use crate::cost::Cost;
 use crate::run::{Limits, Meter, Monitor, Outcome, Stop, Verdict};
 use crate::space::{Heuristic, StateSpace};
@@ -66,8 +65,7 @@ impl<S: StateSpace<Action: PartialEq>, H: Heuristic<S>> Yen<'_, S, H> {
         // Plans that follow a found plan up to some state and then deviate.
         let mut candidates: Vec<PlanOf<S>> = Vec::new();
         for start in self.space.starts() {
-            let alone = Spur { space: self.space, start, passed: HashSet::new(), taken: vec![] };
-            candidates.extend(self.solve(&alone)?);
+            candidates.extend(self.solve(&start, None)?);
         }
         while self.found.len() < k {
             let cost = |at: usize| candidates[at].cost.key();
@@ -98,21 +96,26 @@ impl<S: StateSpace<Action: PartialEq>, H: Heuristic<S>> Yen<'_, S, H> {
                 && other.states[..=at] == plan.states[..=at]
                 && other.actions[..at] == plan.actions[..at]
         };
-        let taken = self.found.iter().filter(same).map(|other| other.actions[at].clone());
-        let spur = Spur {
-            space: self.space,
-            start: plan.states[at].clone(),
-            passed: plan.states[..at].iter().cloned().collect(),
-            taken: taken.collect(),
+        let same = self.found.iter().filter(same);
+        let taken: Vec<S::Action> = same.map(|other| other.actions[at].clone()).collect();
+        let passed: HashSet<&S::State> = plan.states[..at].iter().collect();
+        let (space, start) = (self.space, &plan.states[at]);
+        let barred = move |state: &S::State, action: &S::Action| {
+            state == start && taken.contains(action)
+                || passed.contains(&*space.successor(state, action))
         };
-        let Some(rest) = self.solve(&spur)? else { return Ok(None) };
+        let Some(rest) = self.solve(start, Some(&barred))? else { return Ok(None) };
         let actions = [&plan.actions[..at], &rest.actions].concat();
         let whole = Plan::along(self.space, plan.states[0].clone(), actions, End::Goal);
         whole.map(Some).map_err(|_| Stop::Cost)
     }
 
     /// The cheapest plan in a part of the space, within what remains of the limits.
-    fn solve(&mut self, spur: &Spur<'_, S>) -> Result<Option<PlanOf<S>>, Stop> {
+    fn solve(
+        &mut self,
+        start: &S::State,
+        barred: Option<&Barred<'_, S>>,
+    ) -> Result<Option<PlanOf<S>>, Stop> {
         self.meter.poll()?;
         let whole = self.limits.monitor.clone();
         let limits = Limits {
@@ -122,12 +125,8 @@ impl<S: StateSpace<Action: PartialEq>, H: Heuristic<S>> Yen<'_, S, H> {
             processor: self.limits.processor,
             monitor: whole.map(|whole| Arc::new(Monitor::part_of(Some(whole)))),
         };
-        let outcome = BestFirst::a_star().search(
-            spur,
-            &Within::<S, H>::new(self.heuristic),
-            &limits,
-            &mut (),
-        );
+        let estimate = |state: &S::State| self.heuristic.estimate(self.heuristic.memo(state));
+        let outcome = a_star_from(self.space, start, barred, &estimate, &limits);
         self.meter.count(outcome.stats.expanded, outcome.stats.generated);
         self.meter.reopened += outcome.stats.reopened;
         self.meter.stored(outcome.stats.peak_stored);
@@ -140,59 +139,5 @@ impl<S: StateSpace<Action: PartialEq>, H: Heuristic<S>> Yen<'_, S, H> {
             Verdict::Stopped { by, .. } => Err(by),
             _ => Ok(None),
         }
-    }
-}
-
-/// The part of a space from a state on, without some states and without some actions at its root.
-struct Spur<'a, S: StateSpace> {
-    space: &'a S,
-    start: S::State,
-    passed: HashSet<S::State>,
-    taken: Vec<S::Action>,
-}
-
-impl<S: StateSpace<Action: PartialEq>> StateSpace for Spur<'_, S> {
-    type State = S::State;
-    type Action = S::Action;
-    type Cost = S::Cost;
-
-    fn start(&self) -> S::State {
-        self.start.clone()
-    }
-
-    fn is_goal(&self, state: &S::State) -> bool {
-        self.space.is_goal(state)
-    }
-
-    fn actions(&self, state: &S::State) -> impl Iterator<Item = S::Action> {
-        let first = *state == self.start;
-        self.space.actions(state).filter(move |action| {
-            let taken = first && self.taken.contains(action);
-            !taken && !self.passed.contains(&*self.space.successor(state, action))
-        })
-    }
-
-    fn apply(&self, state: &S::State, action: &S::Action) -> S::State {
-        self.space.apply(state, action)
-    }
-
-    fn successor<'b>(&self, state: &S::State, action: &'b S::Action) -> Cow<'b, S::State> {
-        self.space.successor(state, action)
-    }
-
-    fn cost(&self, state: &S::State, action: &S::Action) -> S::Cost {
-        self.space.cost(state, action)
-    }
-
-    fn cancels(&self, first: &S::Action, second: &S::Action) -> bool {
-        self.space.cancels(first, second)
-    }
-
-    fn states(&self) -> Option<usize> {
-        self.space.states()
-    }
-
-    fn rank(&self, state: &S::State) -> usize {
-        self.space.rank(state)
     }
 }

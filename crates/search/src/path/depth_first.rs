@@ -1,6 +1,6 @@
 //! Depth-first search, iterative deepening and IDA*.
 
-use super::dive::{Actions, Costs, Refused, deepen};
+use super::dive::{Actions, Checked, Checks, Costs, Refused, Unchecked, deepen};
 use super::{Guarantee, PathObserver, PathSearch, PlanOf, Undo};
 use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome};
@@ -88,11 +88,12 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for DepthFirst {
         observer: &mut O,
     ) -> Outcome<PlanOf<S>> {
         let bounds = self.depth..=self.depth;
-        deepen::<_, _, _, Actions, true>(
+        deepen::<_, _, _, Actions, _>(
             space,
             &Blind,
             0,
             bounds,
+            Checked,
             self.undo,
             Meter::new(limits),
             observer,
@@ -118,11 +119,12 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for IterativeDeepening {
         observer: &mut O,
     ) -> Outcome<PlanOf<S>> {
         let bounds = 0..=u32::MAX;
-        deepen::<_, _, _, Actions, true>(
+        deepen::<_, _, _, Actions, _>(
             space,
             &Blind,
             0,
             bounds,
+            Checked,
             self.undo,
             Meter::new(limits),
             observer,
@@ -147,32 +149,35 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for IdaStar {
         limits: &Limits,
         observer: &mut O,
     ) -> Outcome<PlanOf<S>> {
-        let meter = Meter::new(limits);
-        let bounds = S::Cost::ZERO..=S::Cost::INFINITE;
-        let unchecked = match self.cycles {
-            Cycles::Avoid => Err(Refused(Box::new(meter))),
-            Cycles::Allow => deepen::<_, _, _, Costs<false>, false>(
-                space,
-                heuristic,
-                S::Cost::ZERO,
-                bounds.clone(),
-                self.undo,
-                meter,
-                observer,
-            ),
+        let mut dive = |cycles, meter| match cycles {
+            _ if O::WATCHES => self.dive(cycles, space, heuristic, meter, observer),
+            Cycles::Allow => self.dive(Unchecked, space, heuristic, meter, observer),
+            Cycles::Avoid => self.dive(Checked, space, heuristic, meter, observer),
         };
-        unchecked.unwrap_or_else(|Refused(meter)| {
-            deepen::<_, _, _, Costs<false>, true>(
-                space,
-                heuristic,
-                S::Cost::ZERO,
-                bounds,
-                self.undo,
-                *meter,
-                observer,
-            )
-            .expect("a checked dive is never refused")
-        })
+        let mut meter = Meter::new(limits);
+        if self.cycles == Cycles::Allow {
+            match dive(Cycles::Allow, meter) {
+                Ok(outcome) => return outcome,
+                Err(Refused(begun)) => meter = *begun,
+            }
+        }
+        dive(Cycles::Avoid, meter).expect("a checked dive is never refused")
+    }
+}
+
+impl IdaStar {
+    fn dive<S: StateSpace, H: Heuristic<S>>(
+        &self,
+        checks: impl Checks,
+        space: &S,
+        heuristic: &H,
+        meter: Meter,
+        observer: &mut impl PathObserver<S>,
+    ) -> Result<Outcome<PlanOf<S>>, Refused> {
+        let (from, bounds) = (S::Cost::ZERO, S::Cost::ZERO..=S::Cost::INFINITE);
+        deepen::<_, _, _, Costs<false>, _>(
+            space, heuristic, from, bounds, checks, self.undo, meter, observer,
+        )
     }
 }
 

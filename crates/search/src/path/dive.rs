@@ -6,7 +6,7 @@ use super::breadth_first::depth;
 use super::plan::{either, solved};
 use super::registers::InRegisters;
 use super::slots::{Probe, Slots, hash_of};
-use super::{End, Event, Fate, PathObserver, Plan, PlanOf, Undo};
+use super::{Cycles, End, Event, Fate, PathObserver, Plan, PlanOf, Undo};
 use crate::cost::{Cost, least};
 use crate::run::{Meter, Outcome, Stop, Verdict};
 use crate::space::{Heuristic, StateSpace};
@@ -76,6 +76,41 @@ impl<S: StateSpace, H: Heuristic<S>, const PART: bool> Measure<S, H> for Costs<P
     }
 }
 
+/// Whether a dive checks for cycles. An unwatched one is compiled for its answer, a watched one looks
+/// at the setting.
+pub(super) trait Checks: Copy {
+    /// Whether it does.
+    fn checks(self) -> bool;
+}
+
+/// It always checks.
+#[derive(Clone, Copy)]
+pub(super) struct Checked;
+
+impl Checks for Checked {
+    #[inline(always)]
+    fn checks(self) -> bool {
+        true
+    }
+}
+
+/// It never checks.
+#[derive(Clone, Copy)]
+pub(super) struct Unchecked;
+
+impl Checks for Unchecked {
+    #[inline(always)]
+    fn checks(self) -> bool {
+        false
+    }
+}
+
+impl Checks for Cycles {
+    fn checks(self) -> bool {
+        self == Cycles::Avoid
+    }
+}
+
 /// An action of cost 0 occurred in a dive that does not check for cycles, or a cost overflowed in a
 /// part of a search; with the counts so far.
 #[derive(Debug)]
@@ -83,11 +118,12 @@ pub(super) struct Refused(pub Box<Meter>);
 
 /// Dives under growing bounds, from starts that were reached at a cost of `from`, until a goal, the
 /// end of the space or a limit is reached.
-pub(super) fn deepen<S, H, O, M, const CHECKED: bool>(
+pub(super) fn deepen<S, H, O, M, K>(
     space: &S,
     heuristic: &H,
     from: M::Sum,
     bounds: std::ops::RangeInclusive<M::Sum>,
+    checks: K,
     undo: Undo,
     meter: Meter,
     observer: &mut O,
@@ -97,18 +133,27 @@ where
     H: Heuristic<S>,
     O: PathObserver<S>,
     M: Measure<S, H>,
+    K: Checks,
 {
-    let starts: Vec<_> = space.starts().map(|start| (heuristic.memo(&start), start)).collect();
-    let hopes = starts.iter().map(|(memo, _)| M::estimate(heuristic, *memo));
-    let nearest = hopes.enumerate().reduce(|a, b| if b.1 < a.1 { b } else { a });
-    let Some((first, h)) = nearest.filter(|(_, h)| *h < M::Sum::INFINITE) else {
+    let mut starts = Vec::new();
+    let (mut first, mut h) = (0, M::Sum::INFINITE);
+    for start in space.starts() {
+        let memo = heuristic.memo(&start);
+        let estimate = M::estimate(heuristic, memo);
+        if estimate < h {
+            (first, h) = (starts.len(), estimate);
+        }
+        starts.push((memo, start));
+    }
+    if h >= M::Sum::INFINITE {
         return Ok(meter.finish(Verdict::Unsolvable));
-    };
-    let mut dive = Dive::<_, _, _, M, CHECKED> {
+    }
+    let mut dive = Dive::<_, _, _, M, K> {
         space,
         heuristic,
         observer,
         meter,
+        checks,
         undo,
         bound: if h < *bounds.start() { *bounds.start() } else { h },
         from,
@@ -201,11 +246,12 @@ impl<A: Clone> Trail<'_, A> {
     }
 }
 
-struct Dive<'a, S: StateSpace, H: Heuristic<S>, O, M: Measure<S, H>, const CHECKED: bool> {
+struct Dive<'a, S: StateSpace, H: Heuristic<S>, O, M: Measure<S, H>, K> {
     space: &'a S,
     heuristic: &'a H,
     observer: &'a mut O,
     meter: Meter,
+    checks: K,
     undo: Undo,
     /// The cost of reaching the starts.
     from: M::Sum,
@@ -230,25 +276,29 @@ struct Dive<'a, S: StateSpace, H: Heuristic<S>, O, M: Measure<S, H>, const CHECK
     overflowed: bool,
 }
 
-impl<S, H, O, M, const CHECKED: bool> Dive<'_, S, H, O, M, CHECKED>
+impl<S, H, O, M, K> Dive<'_, S, H, O, M, K>
 where
     S: StateSpace,
     H: Heuristic<S>,
     O: PathObserver<S>,
     M: Measure<S, H>,
+    K: Checks,
 {
     /// About how many bytes one level of a dive needs, on the stack and elsewhere.
-    const LEVEL_BYTES: usize = 256
-        + 4 * (size_of::<S::State>() + size_of::<S::Action>() + size_of::<H::Memo>())
-        + if CHECKED { size_of::<S::State>() + 8 } else { 0 };
+    fn level_bytes(&self) -> usize {
+        256 + 4 * (size_of::<S::State>() + size_of::<S::Action>() + size_of::<H::Memo>())
+            + if self.checks.checks() { size_of::<S::State>() + 8 } else { 0 }
+    }
 
     /// How much stack one level may need: more in unoptimised builds, where every copy of a state
     /// has a separate place.
-    const FRAME_BYTES: usize = Self::LEVEL_BYTES * if cfg!(debug_assertions) { 12 } else { 1 };
+    fn frame_bytes(&self) -> usize {
+        self.level_bytes() * if cfg!(debug_assertions) { 12 } else { 1 }
+    }
 
     /// The counts, with no memory held any more.
     fn refused(mut self) -> Refused {
-        self.meter.release(self.held_depth as usize * Self::LEVEL_BYTES);
+        self.meter.release(self.held_depth as usize * self.level_bytes());
         Refused(Box::new(self.meter))
     }
 
@@ -261,7 +311,7 @@ where
                 continue;
             }
             self.start = number;
-            if CHECKED {
+            if self.checks.checks() {
                 self.on_path.clear();
                 self.enter(start)?;
             }
@@ -370,7 +420,7 @@ where
     ) -> ControlFlow<Halt> {
         self.meter.generated += 1;
         let cost = M::cost(self.space, state, &action);
-        if !CHECKED && cost == M::Sum::ZERO {
+        if !self.checks.checks() && cost == M::Sum::ZERO {
             return Break(Halt::ZeroCost);
         }
         let Some(g) = at.g.plus(cost) else { return self.refuse(action, cost, trail) };
@@ -386,14 +436,14 @@ where
             self.next_bound = least(self.next_bound, f);
             return Continue(());
         }
-        if CHECKED && self.on_path.contains(&child) {
+        if self.checks.checks() && self.on_path.contains(&child) {
             self.generate(state, &child, g, memo, Fate::Known);
             return Continue(());
         }
         self.generate(state, &child, g, memo, Fate::New);
         let step = Trail { last: Some(action.clone()), before: Some(trail) };
         let at = Reach { g, depth: at.depth + 1 };
-        if CHECKED {
+        if self.checks.checks() {
             self.enter(&child)?;
         }
         if h < self.best.0 {
@@ -403,7 +453,7 @@ where
         } else {
             self.below(child, at, memo, Some(action), &step)?;
         }
-        if CHECKED {
+        if self.checks.checks() {
             self.on_path.pop();
         }
         Continue(())
@@ -429,12 +479,12 @@ where
             return self.below(state, at, memo, last, trail);
         }
         if depth >= self.held_depth {
-            if let Err(stop) = self.meter.hold(LEVELS as usize * Self::LEVEL_BYTES) {
+            if let Err(stop) = self.meter.hold(LEVELS as usize * self.level_bytes()) {
                 return Break(Halt::Stopped(stop));
             }
             self.held_depth = due;
         }
-        let red_zone = 2 * LEVELS as usize * Self::FRAME_BYTES + (64 << 10);
+        let red_zone = 2 * LEVELS as usize * self.frame_bytes() + (64 << 10);
         self.alarm = due.min(self.deepest);
         let end = stacker::maybe_grow(red_zone, 16 * red_zone, || {
             self.below(state, at, memo, last, trail)

@@ -47,6 +47,7 @@ mod reach;
 mod registers;
 mod ring;
 mod slots;
+mod spur;
 mod store;
 mod weight;
 

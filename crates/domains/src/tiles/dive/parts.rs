@@ -33,8 +33,7 @@ pub(super) fn shared(
         memory: limits.memory.map(|memory| (memory / jobs.get() as u64) as usize),
         nearest: Mutex::new(Nearest { bound: 0, before: h, now: h }),
     };
-    let outcome = in_parts(&tree, jobs, limits).expect("every move costs something");
-    outcome.map(|plan| (plan.actions, plan.end))
+    in_parts(&tree, jobs, limits).expect("every move costs something")
 }
 
 struct Tree<'a> {
@@ -67,21 +66,17 @@ struct Top {
     h: u32,
 }
 
-impl Parts<Tiles<u64>, Top> for Tree<'_> {
+impl Parts<Move, u32, Top> for Tree<'_> {
     // Enough for a sweep.
     fn worth(&self) -> u64 {
         100_000
-    }
-
-    fn space(&self) -> &Tiles<u64> {
-        self.tiles
     }
 
     fn start(&self) -> (Top, u32) {
         (Top { board: self.tiles.start(), last: None, g: 0, h: self.h }, self.h)
     }
 
-    fn branches(&self, root: &Top) -> Option<Vec<Branch<Tiles<u64>, Top>>> {
+    fn branches(&self, root: &Top) -> Option<Vec<Branch<Move, u32, Top>>> {
         if self.tiles.is_goal(&root.board) {
             return None;
         }
@@ -96,7 +91,7 @@ impl Parts<Tiles<u64>, Top> for Tree<'_> {
         Some(self.tiles.actions_after(&root.board, root.last.as_ref()).map(branch).collect())
     }
 
-    fn dive(&self, bound: u32, work: &Work<'_, Tiles<u64>, Top>) {
+    fn dive(&self, bound: u32, work: &Work<'_, Move, u32, Top>) {
         let nearest = self.nearest(bound);
         // Each bound has about five times the nodes of the previous one.
         let expected = 5 * work.before();
@@ -139,7 +134,7 @@ impl Diver<'_> {
         &mut self,
         root: &Top,
         number: usize,
-        work: &Work<'_, Tiles<u64>, Top>,
+        work: &Work<'_, Move, u32, Top>,
     ) -> Dived<Move, u32> {
         let (tree, bound) = (self.tree, self.bound - root.g);
         let slack = ((bound - root.h) / 2) as usize;

@@ -16,7 +16,7 @@ use goalward::kernel::{Branch, Landing, Parts, Work, in_parts};
 use goalward::path::{End, Plan};
 use goalward::{Limits, Meter, Outcome, StateSpace, Verdict};
 
-use super::super::{Board, Cells, Move, Tiles};
+use super::super::{Board, Cells, Move, Tiles, Way};
 use super::additive::Additive;
 use node::{Looks, Tally, ViewedBoard};
 use window::Window;
@@ -29,27 +29,27 @@ pub(in crate::tiles) fn ida_star<C: Cells>(
     limits: &Limits,
 ) -> Outcome<Plan<Board<C>, Move>> {
     match additive.views.len() {
-        0..=4 => Tree::<C, 4>::new(tiles, additive).ida_star(jobs, limits),
-        5..=8 => Tree::<C, 8>::new(tiles, additive).ida_star(jobs, limits),
-        _ => Tree::<C, { Additive::MOST_VIEWS }>::new(tiles, additive).ida_star(jobs, limits),
+        0..=4 => Tree::<4>::new(tiles, additive).ida_star(jobs, limits),
+        5..=8 => Tree::<8>::new(tiles, additive).ida_star(jobs, limits),
+        _ => Tree::<{ Additive::MOST_VIEWS }>::new(tiles, additive).ida_star(jobs, limits),
     }
+    .map(|way| tiles.plan(way))
 }
 
 /// The search tree, with room for `V` views.
-struct Tree<'a, C: Cells, const V: usize> {
-    tiles: &'a Tiles<C>,
+struct Tree<'a, const V: usize> {
     looks: Looks<'a, V>,
     start: ViewedBoard<V>,
 }
 
-impl<'a, C: Cells, const V: usize> Tree<'a, C, V> {
-    fn new(tiles: &'a Tiles<C>, additive: &'a Additive) -> Self {
+impl<'a, const V: usize> Tree<'a, V> {
+    fn new<C: Cells>(tiles: &Tiles<C>, additive: &'a Additive) -> Self {
         let looks = Looks::new(tiles.goal().size(), additive);
         let start = looks.node(additive, tiles.start());
-        Tree { tiles, looks, start }
+        Tree { looks, start }
     }
 
-    fn ida_star(&self, jobs: NonZeroUsize, limits: &Limits) -> Outcome<Plan<Board<C>, Move>> {
+    fn ida_star(&self, jobs: NonZeroUsize, limits: &Limits) -> Outcome<Way> {
         if jobs.get() == 1 && limits.nodes.is_none() {
             return self.alone(limits);
         }
@@ -58,12 +58,11 @@ impl<'a, C: Cells, const V: usize> Tree<'a, C, V> {
 
     /// On one thread, which does not have to divide the tree into parts unless the exact stopping
     /// node is needed.
-    fn alone(&self, limits: &Limits) -> Outcome<Plan<Board<C>, Move>> {
+    fn alone(&self, limits: &Limits) -> Outcome<Way> {
         let mut meter = Meter::new(limits);
         let mut window = Window::new(&self.looks);
         let mut best = (self.start.h(), Vec::new());
         let (mut bound, mut bytes) = (self.start.h(), 0);
-        let plan = |actions: Vec<Move>, end| self.tiles.plan((actions, end));
         let verdict = loop {
             meter.lower_bound = Some(bound.into());
             let before = Tally { expanded: meter.expanded, generated: meter.generated };
@@ -80,9 +79,9 @@ impl<'a, C: Cells, const V: usize> Tree<'a, C, V> {
             bytes = bytes.max(dived.bytes);
             best = dived.best.filter(|(h, _)| *h < best.0).unwrap_or(best);
             match (dived.end, stop, dived.next_bound) {
-                (Landing::Goal(actions), ..) => break Verdict::Solved(plan(actions, End::Goal)),
+                (Landing::Goal(actions), ..) => break Verdict::Solved((actions, End::Goal)),
                 (_, Some(by), _) => {
-                    let best = Some(plan(best.1, End::Short(best.0)));
+                    let best = Some((best.1, End::Short(best.0)));
                     break Verdict::Stopped { by, best };
                 }
                 (_, None, Some(next)) => bound = next,
@@ -95,16 +94,12 @@ impl<'a, C: Cells, const V: usize> Tree<'a, C, V> {
     }
 }
 
-impl<C: Cells, const V: usize> Parts<Tiles<C>, ViewedBoard<V>> for Tree<'_, C, V> {
-    fn space(&self) -> &Tiles<C> {
-        self.tiles
-    }
-
+impl<const V: usize> Parts<Move, u32, ViewedBoard<V>> for Tree<'_, V> {
     fn start(&self) -> (ViewedBoard<V>, u32) {
         (self.start.clone(), self.start.h())
     }
 
-    fn branches(&self, node: &ViewedBoard<V>) -> Option<Vec<Branch<Tiles<C>, ViewedBoard<V>>>> {
+    fn branches(&self, node: &ViewedBoard<V>) -> Option<Vec<Branch<Move, u32, ViewedBoard<V>>>> {
         let branch = |(action, root): (Move, ViewedBoard<V>)| {
             let (g, h) = (root.g.into(), root.h());
             Branch { action, root, g, h }
@@ -112,7 +107,7 @@ impl<C: Cells, const V: usize> Parts<Tiles<C>, ViewedBoard<V>> for Tree<'_, C, V
         (node.h() != 0).then(|| self.looks.successors(node).map(branch).collect())
     }
 
-    fn dive(&self, bound: u32, work: &Work<'_, Tiles<C>, ViewedBoard<V>>) {
+    fn dive(&self, bound: u32, work: &Work<'_, Move, u32, ViewedBoard<V>>) {
         let mut window = Window::new(&self.looks);
         while let Some((number, root)) = work.take() {
             let dived = window.dive(root, bound, &mut |new: Tally| {
@@ -163,7 +158,7 @@ mod tests {
         for _ in 0..boards {
             let tiles =
                 Tiles::<u128>::new(&Puzzle::straight_walk(goal.clone(), moves, &mut rng)).unwrap();
-            let tree = Tree::<_, V>::new(&tiles, &additive);
+            let tree = Tree::<V>::new(&tiles, &additive);
             let mut window = Window::new(&tree.looks);
             let mut bound = Some(tree.start.h());
             while let Some(within) = bound.take() {

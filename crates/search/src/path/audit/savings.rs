@@ -1,7 +1,7 @@
 //! What a heuristic saves a search.
 
 use crate::cost::Cost;
-use crate::path::below::a_star_from;
+use crate::path::spur::a_star_from;
 use crate::run::{Limits, Stop, Verdict};
 use crate::space::{Heuristic, StateSpace};
 
@@ -37,9 +37,9 @@ pub fn savings<S: StateSpace, H: Heuristic<S>>(
 ) -> Savings {
     let mut savings = Savings::default();
     for start in starts {
-        let blind = a_star_from(space, &start, &|_| S::Cost::ZERO, limits);
+        let blind = a_star_from(space, &start, None, &|_| S::Cost::ZERO, limits);
         let estimate = |state: &S::State| heuristic.estimate(heuristic.memo(state));
-        let informed = a_star_from(space, &start, &estimate, limits);
+        let informed = a_star_from(space, &start, None, &estimate, limits);
         match (blind.verdict, informed.verdict) {
             (Verdict::Solved(least), Verdict::Solved(plan)) => {
                 savings.starts += 1;

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crate::cost::Cost;
 use crate::path::Distances;
-use crate::path::below::a_star_from;
+use crate::path::spur::a_star_from;
 use crate::rng::Rng;
 use crate::run::{Limits, Meter, Monitor, Stop, Verdict};
 use crate::space::{Heuristic, Ranked, Reversible, StateSpace};
@@ -124,7 +124,7 @@ impl<S: StateSpace> Truth<S> for Reachable {
 
     fn way(&self, space: &S, state: &S::State, limits: &Limits) -> Option<Vec<S::Action>> {
         let blind = |_: &S::State| S::Cost::ZERO;
-        Some(a_star_from(space, state, &blind, limits).into_solution()?.actions)
+        Some(a_star_from(space, state, None, &blind, limits).into_solution()?.actions)
     }
 }
 
@@ -273,7 +273,7 @@ impl<S: StateSpace, R: Heuristic<S>> Truth<S> for Sample<'_, S::State, R> {
                     .clone()
                     .map(|whole| Arc::new(Monitor::part_of(Some(whole)))),
             };
-            let outcome = a_star_from(space, &state, &estimate, &left);
+            let outcome = a_star_from(space, &state, None, &estimate, &left);
             expanded += outcome.stats.expanded;
             match outcome.verdict {
                 Verdict::Stopped { by, .. } => return Err(by),
@@ -286,6 +286,6 @@ impl<S: StateSpace, R: Heuristic<S>> Truth<S> for Sample<'_, S::State, R> {
 
     fn way(&self, space: &S, state: &S::State, limits: &Limits) -> Option<Vec<S::Action>> {
         let estimate = |state: &S::State| self.reference.estimate(self.reference.memo(state));
-        Some(a_star_from(space, state, &estimate, limits).into_solution()?.actions)
+        Some(a_star_from(space, state, None, &estimate, limits).into_solution()?.actions)
     }
 }

@@ -3,39 +3,38 @@
 use super::{Branch, Dived, Done, Landing, Parts};
 use crate::cost::{Cost, least};
 use crate::run::{Meter, Stop};
-use crate::space::StateSpace;
 
 /// A tree that does not branch is followed at most this far to divide it.
 const LEVELS: usize = 48;
 
 /// A subtree.
-pub(super) struct Part<S: StateSpace, R> {
+pub(super) struct Part<A, C, R> {
     pub root: R,
-    actions: Vec<S::Action>,
-    g: S::Cost,
-    h: S::Cost,
+    actions: Vec<A>,
+    g: C,
+    h: C,
     /// What a single dive would count between the previous part and this one.
-    before: Top<S>,
+    before: Top<A, C>,
 }
 
-impl<S: StateSpace, R> Part<S, R> {
+impl<A: Clone, C, R> Part<A, C, R> {
     /// The path from the start to its root.
-    fn way(&self, further: &[S::Action]) -> Vec<S::Action> {
+    fn way(&self, further: &[A]) -> Vec<A> {
         [&self.actions, further].concat()
     }
 }
 
 /// What a single dive would count above the parts.
-struct Top<S: StateSpace> {
+struct Top<A, C> {
     tally: Tally,
     /// The first of the nodes with the lowest h, if it is lower than all within smaller bounds.
-    best: Option<Best<S>>,
+    best: Option<Best<A, C>>,
 }
 
 /// An h, and the path there from the start.
-type Best<S> = (<S as StateSpace>::Cost, Vec<<S as StateSpace>::Action>);
+type Best<A, C> = (C, Vec<A>);
 
-impl<S: StateSpace> Top<S> {
+impl<A, C: Cost> Top<A, C> {
     const NOTHING: Self =
         Top { tally: Tally { expanded: 0, generated: 0, deepest: 0 }, best: None };
 
@@ -48,7 +47,7 @@ impl<S: StateSpace> Top<S> {
     }
 
     /// Records a node if none before it had an h as low.
-    fn meet(&mut self, h: S::Cost, way: impl FnOnce() -> Vec<S::Action>) {
+    fn meet(&mut self, h: C, way: impl FnOnce() -> Vec<A>) {
         if self.best.as_ref().is_none_or(|best| h < best.0) {
             self.best = Some((h, way()));
         }
@@ -91,41 +90,40 @@ pub(super) enum Reached<A> {
 }
 
 /// How far a single dive would get, or that a walk is needed to find out.
-type HowFar<S> = Result<Reached<<S as StateSpace>::Action>, Short>;
+type HowFar<A> = Result<Reached<A>, Short>;
 
 /// Somewhere after this many parts a single dive would reach its node limit.
 pub(super) struct Short(pub usize);
 
 /// The top of a search tree, above its parts.
-pub(super) struct Cut<'a, S: StateSpace, R> {
-    tree: &'a dyn Parts<S, R>,
-    bound: S::Cost,
-    pub parts: Vec<Part<S, R>>,
+pub(super) struct Cut<'a, A, C, R> {
+    tree: &'a dyn Parts<A, C, R>,
+    bound: C,
+    pub parts: Vec<Part<A, C, R>>,
     /// The depth at which the parts begin, except for those that could not be divided there.
     depth: usize,
     /// What a single dive would count after the last part.
-    after: Top<S>,
-    next_bound: S::Cost,
+    after: Top<A, C>,
+    next_bound: C,
 }
 
-impl<'a, S: StateSpace, R> Cut<'a, S, R> {
+impl<'a, A: Clone, C: Cost, R> Cut<'a, A, C, R> {
     /// About how many bytes a part needs, with the path to it and its result.
-    pub const BYTES: usize = size_of::<Part<S, R>>()
-        + size_of::<Option<Dived<S::Action, S::Cost>>>()
-        + LEVELS / 2 * size_of::<S::Action>();
+    pub const BYTES: usize =
+        size_of::<Part<A, C, R>>() + size_of::<Option<Dived<A, C>>>() + LEVELS / 2 * size_of::<A>();
 
     /// The bytes of all parts.
     pub fn bytes(&self) -> usize {
         let ways: usize = self.parts.iter().map(|part| part.actions.capacity()).sum();
-        self.parts.capacity() * size_of::<Part<S, R>>()
-            + self.parts.len() * size_of::<Option<Dived<S::Action, S::Cost>>>()
-            + ways * size_of::<S::Action>()
+        self.parts.capacity() * size_of::<Part<A, C, R>>()
+            + self.parts.len() * size_of::<Option<Dived<A, C>>>()
+            + ways * size_of::<A>()
     }
 
     /// Divides level by level until there are enough parts. `nearest` is the lowest h so far.
-    pub fn new(tree: &'a dyn Parts<S, R>, bound: S::Cost, wanted: usize, nearest: S::Cost) -> Self {
+    pub fn new(tree: &'a dyn Parts<A, C, R>, bound: C, wanted: usize, nearest: C) -> Self {
         let (root, h) = tree.start();
-        let g = S::Cost::ZERO;
+        let g = C::ZERO;
         let start = Part { root, actions: Vec::new(), g, h, before: Top::NOTHING };
         let (parts, after) = (vec![start], Top::NOTHING);
         let mut cut = Cut { tree, bound, parts, depth: 0, after, next_bound: Cost::INFINITE };
@@ -138,7 +136,7 @@ impl<'a, S: StateSpace, R> Cut<'a, S, R> {
     }
 
     /// Replaces each part by its successors within the bound; returns whether any part had some.
-    fn deeper(&mut self, nearest: S::Cost) -> bool {
+    fn deeper(&mut self, nearest: C) -> bool {
         let mut branched = false;
         let mut between = Top::NOTHING;
         let mut parts = Vec::with_capacity(2 * self.parts.len());
@@ -180,9 +178,9 @@ impl<'a, S: StateSpace, R> Cut<'a, S, R> {
     /// 0. A dive finds out whether such an action comes before a goal.
     fn cuttable(
         &self,
-        g: S::Cost,
-        branches: Option<Vec<Branch<S, R>>>,
-    ) -> Option<Vec<Branch<S, R>>> {
+        g: C,
+        branches: Option<Vec<Branch<A, C, R>>>,
+    ) -> Option<Vec<Branch<A, C, R>>> {
         branches.filter(|branches| branches.iter().all(|branch| branch.g > g))
     }
 
@@ -190,13 +188,13 @@ impl<'a, S: StateSpace, R> Cut<'a, S, R> {
     /// that stopped the dives would end a single dive. A state nearer than `best` replaces it.
     pub fn gather(
         &self,
-        done: Done<S>,
+        done: Done<A, C>,
         stop: Option<Stop>,
         left: u64,
-        best: &mut Best<S>,
-    ) -> (Gathered<S::Cost>, HowFar<S>) {
+        best: &mut Best<A, C>,
+    ) -> (Gathered<C>, HowFar<A>) {
         let mut all = Gathered { tally: Tally::default(), next_bound: self.next_bound, bytes: 0 };
-        let mut meet = |h: S::Cost, way: &dyn Fn() -> Vec<S::Action>| {
+        let mut meet = |h: C, way: &dyn Fn() -> Vec<A>| {
             if h < best.0 {
                 *best = (h, way());
             }
@@ -264,12 +262,12 @@ impl<'a, S: StateSpace, R> Cut<'a, S, R> {
         &self,
         mut skip: usize,
         meter: &mut Meter,
-        gathered: &mut Gathered<S::Cost>,
-        best: &mut Best<S>,
-    ) -> Reached<S::Action> {
+        gathered: &mut Gathered<C>,
+        best: &mut Best<A, C>,
+    ) -> Reached<A> {
         // The current node, and on every level above it the branches still to come.
-        let (mut way, mut levels): (Vec<S::Action>, Vec<Level<S, R>>) = (Vec::new(), Vec::new());
-        let mut next = Some((self.tree.start().0, S::Cost::ZERO));
+        let (mut way, mut levels): (Vec<A>, Vec<Level<A, C, R>>) = (Vec::new(), Vec::new());
+        let mut next = Some((self.tree.start().0, C::ZERO));
         let reached = loop {
             if let Some((root, g)) = next.take() {
                 let mut branches = self.tree.branches(&root);
@@ -290,7 +288,7 @@ impl<'a, S: StateSpace, R> Cut<'a, S, R> {
                 {
                     break Reached::Limit(by);
                 }
-                let bytes = branches.capacity() * size_of::<Branch<S, R>>();
+                let bytes = branches.capacity() * size_of::<Branch<A, C, R>>();
                 if let Err(by) = meter.hold(bytes) {
                     break Reached::Limit(by);
                 }
@@ -328,9 +326,9 @@ impl<'a, S: StateSpace, R> Cut<'a, S, R> {
 }
 
 /// What a walk still has to visit below a node.
-struct Level<S: StateSpace, R> {
+struct Level<A, C, R> {
     /// The cost of reaching the node.
-    g: S::Cost,
-    rest: std::vec::IntoIter<Branch<S, R>>,
+    g: C,
+    rest: std::vec::IntoIter<Branch<A, C, R>>,
     bytes: usize,
 }

@@ -17,53 +17,48 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
 use self::cut::{Cut, Part, Reached, Short};
-use super::plan::{either, solved};
-use super::{End, Plan, PlanOf};
+use super::End;
 use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome, Stop, Verdict, on_threads};
-use crate::space::StateSpace;
 
-/// A search tree for IDA* in the space `S`, in parts with roots of type `R` that can be searched
-/// independently.
+/// A search tree for IDA* with actions of type `A` and costs of type `C`, in parts with roots of type
+/// `R` that can be searched independently.
 ///
 /// [`in_parts`] runs it. The parts are in the order in which a single dive would reach them, and
 /// count only as far as that dive would go. So the plan and the counts are those of one thread,
 /// however many there are.
-pub trait Parts<S: StateSpace, R>: Sync {
+pub trait Parts<A, C, R>: Sync {
     /// How many expansions a part should have had within the previous bound.
     fn worth(&self) -> u64 {
         2_000
     }
 
-    /// The space that plans are in.
-    fn space(&self) -> &S;
-
     /// The start, and its h.
-    fn start(&self) -> (R, S::Cost);
+    fn start(&self) -> (R, C);
 
     /// The branches of a node, within the bound or not; `None` if it is a goal. A branch whose cost
     /// overflows has the g of the node.
-    fn branches(&self, root: &R) -> Option<Vec<Branch<S, R>>>;
+    fn branches(&self, root: &R) -> Option<Vec<Branch<A, C, R>>>;
 
     /// Takes parts from `work` until none is left, and dives into each: to its end, to its first
     /// goal, or until `work` says to abandon it.
-    fn dive(&self, bound: S::Cost, work: &Work<'_, S, R>);
+    fn dive(&self, bound: C, work: &Work<'_, A, C, R>);
 }
 
 /// One successor of a node.
-pub struct Branch<S: StateSpace, R> {
+pub struct Branch<A, C, R> {
     /// The action that leads to it.
-    pub action: S::Action,
+    pub action: A,
     /// The node.
     pub root: R,
     /// The cost of reaching it.
-    pub g: S::Cost,
+    pub g: C,
     /// The heuristic's estimate.
-    pub h: S::Cost,
+    pub h: C,
 }
 
 /// The result of each part of a tree, by number, if there is one.
-type Done<S> = Vec<Option<Dived<<S as StateSpace>::Action, <S as StateSpace>::Cost>>>;
+type Done<A, C> = Vec<Option<Dived<A, C>>>;
 
 /// The result of a dive into one part.
 #[derive(Debug)]
@@ -98,8 +93,8 @@ pub enum Landing<A> {
 }
 
 /// The parts of one bound, handed out to the threads.
-pub struct Work<'a, S: StateSpace, R> {
-    parts: &'a [Part<S, R>],
+pub struct Work<'a, A, C, R> {
+    parts: &'a [Part<A, C, R>],
     /// How many nodes were expanded within the previous bound.
     last: u64,
     next: AtomicUsize,
@@ -107,7 +102,7 @@ pub struct Work<'a, S: StateSpace, R> {
     end: AtomicUsize,
     over: AtomicBool,
     stop: Mutex<Option<Stop>>,
-    done: Mutex<Done<S>>,
+    done: Mutex<Done<A, C>>,
     counts: &'a Counts,
     /// The total number of expansions at which a single dive would certainly have reached its
     /// limit.
@@ -125,7 +120,7 @@ struct Counts {
     generated: AtomicU64,
 }
 
-impl<S: StateSpace, R> Work<'_, S, R> {
+impl<A, C, R> Work<'_, A, C, R> {
     /// How many expansions a part had on average within the previous bound.
     pub fn before(&self) -> u64 {
         self.last / self.parts.len().max(1) as u64
@@ -169,13 +164,16 @@ impl<S: StateSpace, R> Work<'_, S, R> {
     }
 
     /// Stores the result of a part.
-    pub fn finish(&self, number: usize, dived: Dived<S::Action, S::Cost>) {
+    pub fn finish(&self, number: usize, dived: Dived<A, C>) {
         if matches!(dived.end, Landing::Goal(_) | Landing::Refused) {
             self.end.fetch_min(number, Relaxed);
         }
         self.done.lock().expect("no thread panics while holding the lock")[number] = Some(dived);
     }
 }
+
+/// The actions of a plan, and where it ends.
+pub type Way<A, C> = (Vec<A>, End<C>);
 
 /// An action costs 0, so a dive might not end, or a cost overflows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,27 +186,29 @@ const PARTS: std::ops::RangeInclusive<u64> = 32..=16_384;
 ///
 /// The node at which [`Limits::nodes`] stops it depends on the order: after the last part that a
 /// single dive would have finished, the tree is walked node by node.
-pub fn in_parts<S, R>(
-    parts: &dyn Parts<S, R>,
+pub fn in_parts<A, C, R>(
+    parts: &dyn Parts<A, C, R>,
     jobs: NonZeroUsize,
     limits: &Limits,
-) -> Result<Outcome<PlanOf<S>>, Refused>
+) -> Result<Outcome<Way<A, C>>, Refused>
 where
-    S: StateSpace<Action: Send + Sync>,
+    A: Clone + Send + Sync,
+    C: Cost,
     R: Sync,
 {
     let mut meter = Meter::new(limits);
     let began = Instant::now();
     let (_, h) = parts.start();
-    if h >= S::Cost::INFINITE {
+    if h >= C::INFINITE {
         return Ok(meter.finish(Verdict::Unsolvable));
     }
+    let stopped = |by, (h, actions)| Verdict::Stopped { by, best: Some((actions, End::Short(h))) };
     let counts = Counts::default();
     let mut best = (h, Vec::new());
     let (mut bound, mut last, mut bytes) = (h, 0, 0);
     // The last division may create one level more than necessary, so it gets only a part of the
     // memory.
-    let room = limits.memory.map_or(u64::MAX, |most| most / 8 / Cut::<S, R>::BYTES as u64);
+    let room = limits.memory.map_or(u64::MAX, |most| most / 8 / Cut::<A, C, R>::BYTES as u64);
     let least = if jobs.get() == 1 { 1 } else { PARTS.start() * jobs.get() as u64 };
     let verdict = loop {
         meter.lower_bound = bound.number();
@@ -216,7 +216,7 @@ where
         let cut = Cut::new(parts, bound, wanted.min(room) as usize, best.0);
         let held = cut.bytes();
         if let Err(by) = meter.hold(held) {
-            break stopped(parts.space(), by, best);
+            break stopped(by, best);
         }
         let left = limits.nodes.map_or(u64::MAX, |most| most - meter.expanded);
         let work = Work {
@@ -246,14 +246,10 @@ where
         meter.stored(gathered.tally.deepest.into());
         meter.release(held);
         match reached {
-            Reached::Goal(actions) => {
-                break solved(plan(parts.space(), actions, End::Goal));
-            }
-            Reached::Limit(by) => break stopped(parts.space(), by, best),
+            Reached::Goal(actions) => break Verdict::Solved((actions, End::Goal)),
+            Reached::Limit(by) => break stopped(by, best),
             Reached::Refusal => return Err(Refused),
-            Reached::End if gathered.next_bound >= S::Cost::INFINITE => {
-                break Verdict::Unsolvable;
-            }
+            Reached::End if gathered.next_bound >= C::INFINITE => break Verdict::Unsolvable,
             Reached::End => bound = gathered.next_bound,
         }
     };
@@ -262,26 +258,10 @@ where
     Ok(outcome)
 }
 
-/// The outcome at a limit, with the lowest h and the path there.
-fn stopped<S: StateSpace>(
-    space: &S,
-    by: Stop,
-    (h, actions): (S::Cost, Vec<S::Action>),
-) -> Verdict<PlanOf<S>> {
-    Verdict::Stopped { by, best: Some(either(plan(space, actions, End::Short(h)))) }
-}
-
-fn plan<S: StateSpace>(
-    space: &S,
-    actions: Vec<S::Action>,
-    end: End<S::Cost>,
-) -> Result<PlanOf<S>, PlanOf<S>> {
-    Plan::along(space, space.start(), actions, end)
-}
-
-fn dive<S, R>(parts: &dyn Parts<S, R>, bound: S::Cost, work: &Work<'_, S, R>, jobs: NonZeroUsize)
+fn dive<A, C, R>(parts: &dyn Parts<A, C, R>, bound: C, work: &Work<'_, A, C, R>, jobs: NonZeroUsize)
 where
-    S: StateSpace<Action: Send + Sync>,
+    A: Send + Sync,
+    C: Cost,
     R: Sync,
 {
     match jobs.get().min(work.parts.len()) {

@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::super::below::{Below, Root, Within};
-use super::super::dive::{Costs, deepen};
-use super::super::{End, Event, Fate, IdaStar, PathSearch, PlanOf, Undo};
+use super::super::dive::{Costs, Unchecked, deepen};
+use super::super::plan::either;
+use super::super::{End, Event, Fate, IdaStar, PathSearch, Plan, PlanOf, Undo};
 use super::{Branch, Dived, Landing, Parts, Work, in_parts};
 use crate::cost::{Cost, least};
 use crate::observe::Observer;
@@ -52,7 +53,12 @@ impl ParallelIdaStar {
             match in_parts(&tree, self.jobs, limits) {
                 Err(_) | Ok(Outcome { verdict: Verdict::Stopped { by: Stop::Memory, .. }, .. }) => {
                 }
-                Ok(outcome) => return outcome,
+                Ok(outcome) => {
+                    // No sum overflows: such a search cannot be divided.
+                    return outcome.map(|(actions, end)| {
+                        either(Plan::along(space, space.start(), actions, end))
+                    });
+                }
             }
         }
         let time = limits.time.map(|time| time.saturating_sub(began.elapsed()));
@@ -60,27 +66,25 @@ impl ParallelIdaStar {
     }
 }
 
+type WorkOf<'a, S> = Work<'a, <S as StateSpace>::Action, <S as StateSpace>::Cost, Root<S>>;
+
 struct Tree<'a, S, H> {
     space: &'a S,
     heuristic: &'a H,
 }
 
-impl<S, H> Parts<S, Root<S>> for Tree<'_, S, H>
+impl<S, H> Parts<S::Action, S::Cost, Root<S>> for Tree<'_, S, H>
 where
     S: StateSpace<State: Send + Sync, Action: Send + Sync> + Sync,
     H: Heuristic<S> + Sync,
 {
-    fn space(&self) -> &S {
-        self.space
-    }
-
     fn start(&self) -> (Root<S>, S::Cost) {
         let state = self.space.start();
         let h = self.heuristic.estimate(self.heuristic.memo(&state));
         (Root { state, g: S::Cost::ZERO, last: None }, h)
     }
 
-    fn branches(&self, root: &Root<S>) -> Option<Vec<Branch<S, Root<S>>>> {
+    fn branches(&self, root: &Root<S>) -> Option<Vec<Branch<S::Action, S::Cost, Root<S>>>> {
         let Root { state, g: before, last } = root;
         if self.space.is_goal(state) {
             return None;
@@ -96,7 +100,7 @@ where
         Some(self.space.actions_after(state, last.as_ref()).map(branch).collect())
     }
 
-    fn dive(&self, bound: S::Cost, work: &Work<'_, S, Root<S>>) {
+    fn dive(&self, bound: S::Cost, work: &WorkOf<'_, S>) {
         while let Some((number, root)) = work.take() {
             work.finish(number, self.dive_into(root, number, bound, work));
         }
@@ -113,7 +117,7 @@ where
         root: &Root<S>,
         number: usize,
         bound: S::Cost,
-        work: &Work<'_, S, Root<S>>,
+        work: &WorkOf<'_, S>,
     ) -> Dived<S::Action, S::Cost> {
         let monitor = std::sync::Arc::new(Monitor::default());
         let limits =
@@ -123,11 +127,12 @@ where
             (Below { space: self.space, root }, Within::<S, H>::new(self.heuristic));
         let meter = Meter::new(&limits);
         let bounds = bound..=bound;
-        let dived = deepen::<_, _, _, Costs<true>, false>(
+        let dived = deepen::<_, _, _, Costs<true>, _>(
             &space,
             &within,
             root.g,
             bounds,
+            Unchecked,
             Undo::Off,
             meter,
             &mut watch,
@@ -175,7 +180,7 @@ where
 
 /// Records the lowest f beyond the bound, and ends a dive that is no longer needed.
 struct Watch<'a, 'b, S: StateSpace> {
-    work: &'a Work<'b, S, Root<S>>,
+    work: &'a WorkOf<'b, S>,
     number: usize,
     monitor: &'a Monitor,
     /// The lowest f beyond the bound.
