@@ -415,20 +415,55 @@ mod tests {
         }
     }
 
+    /// The plan of a domain of which nothing is said, which opens, and the texts of its first
+    /// instances.
+    fn unsaid(name: &str) -> (Plan, Vec<String>) {
+        let plan = request(name).plan().unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(plan.check(), Ok(()), "{name}");
+        let first = 0..plan.instances().min(4);
+        let texts = first.map(|index| plan.open(index).unwrap().1.text()).collect();
+        (plan, texts)
+    }
+
     #[test]
     fn every_domain_has_a_plan_of_its_own() {
         for domain in domains() {
             let names = domain.aliases.iter().map(|alias| alias.name).chain([domain.name]);
             for name in names {
-                let plan = request(name).plan().unwrap_or_else(|error| panic!("{name}: {error}"));
-                assert!(plan.methods.len() >= 5, "{name}: {:?}", plan.methods);
-                assert!(plan.instances() >= 4, "{name}");
-                assert_eq!(plan.check(), Ok(()), "{name}");
-                let texts: Vec<String> =
-                    (0..4).map(|index| plan.open(index).unwrap().1.text()).collect();
-                let differ = texts[1..].iter().all(|text| *text != texts[0]);
-                assert_eq!(differ, domain.random || request(name).is_drawn_by_seed(), "{name}");
+                let (plan, texts) = unsaid(name);
+                let (_, instance) = plan.open(0).unwrap();
+                let bare = |spec: &str| spec.parse::<Spec>().unwrap().name;
+                let planned = plan.methods.iter().map(|spec| bare(spec));
+                assert!(planned.eq(instance.compared().iter().map(|spec| bare(spec))), "{name}");
+                assert!(plan.methods.len() >= 2, "{name}");
+                let drawn = domain.random || request(name).is_drawn_by_seed();
+                let several = texts.len() > 1 && texts[1..].iter().all(|text| *text != texts[0]);
+                assert_eq!(several, drawn, "{name}");
             }
+        }
+    }
+
+    #[test]
+    fn the_domains_of_a_course_compare_five_methods_on_several_runs() {
+        for name in [
+            "tiles",
+            "8-puzzle",
+            "15-puzzle",
+            "pancake",
+            "topspin",
+            "cube2",
+            "grid",
+            "graph",
+            "queens",
+            "sudoku",
+            "coloring",
+            "tictactoe",
+            "mnk",
+            "connect4",
+        ] {
+            let (plan, texts) = unsaid(name);
+            assert!(plan.methods.len() >= 5, "{name}: {:?}", plan.methods);
+            assert_eq!(texts.len(), 4, "{name}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! Depth-first search, iterative deepening and IDA*.
 
-use super::dive::{Actions, Checked, Checks, Costs, Refused, Unchecked, deepen};
+use super::dive::{Actions, Checked, Checks, Costs, Refused, Turns, Unchecked, deepen};
 use super::{Guarantee, PathObserver, PathSearch, PlanOf, Undo};
 use crate::cost::Cost;
 use crate::run::{Limits, Meter, Outcome};
@@ -93,8 +93,7 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for DepthFirst {
             &Blind,
             0,
             bounds,
-            Checked,
-            self.undo,
+            Turns { checks: Checked, undo: self.undo },
             Meter::new(limits),
             observer,
         )
@@ -124,8 +123,7 @@ impl<S: StateSpace, H: Heuristic<S>> PathSearch<S, H> for IterativeDeepening {
             &Blind,
             0,
             bounds,
-            Checked,
-            self.undo,
+            Turns { checks: Checked, undo: self.undo },
             Meter::new(limits),
             observer,
         )
@@ -175,9 +173,8 @@ impl IdaStar {
         observer: &mut impl PathObserver<S>,
     ) -> Result<Outcome<PlanOf<S>>, Refused> {
         let (from, bounds) = (S::Cost::ZERO, S::Cost::ZERO..=S::Cost::INFINITE);
-        deepen::<_, _, _, Costs<false>, _>(
-            space, heuristic, from, bounds, checks, self.undo, meter, observer,
-        )
+        let turns = Turns { checks, undo: self.undo };
+        deepen::<_, _, _, Costs<false>, _>(space, heuristic, from, bounds, turns, meter, observer)
     }
 }
 

@@ -83,6 +83,14 @@ pub(super) trait Checks: Copy {
     fn checks(self) -> bool;
 }
 
+/// What a dive does with a way that turns back on itself.
+pub(super) struct Turns<K> {
+    /// Whether it checks for cycles.
+    pub checks: K,
+    /// Whether it generates the action that cancels the previous one.
+    pub undo: Undo,
+}
+
 /// It always checks.
 #[derive(Clone, Copy)]
 pub(super) struct Checked;
@@ -123,8 +131,7 @@ pub(super) fn deepen<S, H, O, M, K>(
     heuristic: &H,
     from: M::Sum,
     bounds: std::ops::RangeInclusive<M::Sum>,
-    checks: K,
-    undo: Undo,
+    Turns { checks, undo }: Turns<K>,
     meter: Meter,
     observer: &mut O,
 ) -> Result<Outcome<PlanOf<S>>, Refused>

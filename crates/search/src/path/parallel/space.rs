@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::super::below::{Below, Root, Within};
-use super::super::dive::{Costs, Unchecked, deepen};
+use super::super::dive::{Costs, Turns, Unchecked, deepen};
 use super::super::plan::either;
 use super::super::{End, Event, Fate, IdaStar, PathSearch, Plan, PlanOf, Undo};
 use super::{Branch, Dived, Landing, Parts, Work, in_parts};
@@ -132,8 +132,7 @@ where
             &within,
             root.g,
             bounds,
-            Unchecked,
-            Undo::Off,
+            Turns { checks: Unchecked, undo: Undo::Off },
             meter,
             &mut watch,
         );
