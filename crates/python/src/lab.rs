@@ -348,7 +348,12 @@ impl Comparison {
         let formats = export_formats();
         let format = formats.iter().find(|format| format.ending == ending).ok_or_else(|| {
             let endings: Vec<&str> = formats.iter().map(|format| format.ending).collect();
-            bad(format!("no format ends in .{ending}: use {}", endings.join(", ")))
+            let what = if ending.is_empty() {
+                "the name of the file has no extension".into()
+            } else {
+                format!("no format ends in .{ending}")
+            };
+            bad(format!("{what}: use .{}", endings.join(", .")))
         })?;
         let out = Mutex::new(Vec::new());
         py.detach(|| {

@@ -179,6 +179,9 @@ pub fn shown(object: &Bound<'_, PyAny>) -> String {
     }
 }
 
+/// No state has as many successors: a generator that yields more does not end.
+const MOST_YIELDED: usize = 10_000_000;
+
 /// The items that a callback returned for a state.
 pub fn listed<'py>(
     items: &Bound<'py, PyAny>,
@@ -195,5 +198,15 @@ pub fn listed<'py>(
         let text = format!("the problem returned {items} for the state {state}: return a list");
         PyTypeError::new_err(text)
     })?;
-    iterator.collect()
+    let mut listed = Vec::new();
+    for item in iterator {
+        if listed.len() == MOST_YIELDED {
+            return Err(PyValueError::new_err(format!(
+                "the problem yields more than {MOST_YIELDED} items for the state {}: a generator must end",
+                shown(state)
+            )));
+        }
+        listed.push(item?);
+    }
+    Ok(listed)
 }

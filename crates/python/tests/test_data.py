@@ -569,3 +569,10 @@ def test_other_threads_run_while_a_grid_is_built() -> None:
     done.set()
     thread.join()
     assert seen > 20
+
+
+def test_an_unknown_option_of_a_path_in_networkx_is_named() -> None:
+    graph = networkx.path_graph(3)
+    for path in (goalward.astar_path, goalward.astar_path_length):
+        with pytest.raises(TypeError, match=f"{path.__name__} has no option 'jobs': use time"):
+            path(graph, 0, 2, jobs=2)  # type: ignore[call-arg]

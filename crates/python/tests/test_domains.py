@@ -140,13 +140,19 @@ def test_methods_are_compared(tmp_path: pathlib.Path) -> None:
     for ending in ("md", "csv", "jsonl", "html", "svg", "pdf", "tex"):
         found.export(tmp_path / f"out.{ending}")
         assert (tmp_path / f"out.{ending}").stat().st_size > 100
-    with pytest.raises(ValueError, match="no format ends in .doc: use md"):
+    with pytest.raises(ValueError, match=r"no format ends in \.doc: use \.md, \.csv"):
         found.export(tmp_path / "out.doc")
+    with pytest.raises(ValueError, match=r"has no extension: use \.md, \.csv"):
+        found.export(tmp_path / "out")
+    with pytest.raises(ValueError, match="name at least one"):
+        goalward.compare("8-puzzle", methods=[])
     again = goalward.domain("8-puzzle").compare("astar(misplaced)", "astar(manhattan)", runs=10)
     assert list(again.to_pandas()["expanded"]) == list(frame["expanded"])
 
 
 def test_heuristics_are_audited() -> None:
+    with pytest.raises(TypeError, match=r"Instance is a built-in problem.*instance\.audit\('manhattan'\)"):
+        goalward.audit(goalward.domain("8-puzzle").instance())
     (manhattan,) = goalward.domain("tiles(size=2x3)").instance().audit("manhattan")
     assert manhattan["admissible"] is True and manhattan["states"] == 360
     assert "Proved" in manhattan["headline"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pathlib
+from collections.abc import Iterator
 from typing import Any
 
 import goalward
@@ -390,3 +391,12 @@ def test_a_class_or_a_number_in_the_place_of_a_problem_or_a_heuristic_is_refused
     with pytest.raises(ValueError, match="'10s' or '2m'"):
         goalward.astar(problems.Own(EASY), time=-1)
     assert goalward.astar(problems.Own(EASY), time="2m").solved
+
+
+def test_a_generator_without_an_end_is_refused() -> None:
+    def endless(state: int) -> Iterator[tuple[int, int]]:
+        while True:
+            yield state + 1, 1
+
+    with pytest.raises(ValueError, match="more than 10000000 items for the state 0: a generator must end"):
+        goalward.astar(0, endless, lambda state: state == 5, memory="10M")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from goalward import _goalward
 from goalward._paths import Limits
 from goalward._results import PathResult
+from goalward._settings import refuse_unknown
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -221,6 +222,7 @@ def astar_path(
     may return a different one than networkx. ``time``, ``nodes`` and ``memory`` limit it; reaching a
     limit raises ``TimeoutError``.
     """
+    refuse_unknown("astar_path", limits, Limits.__annotations__)
     return _in_networkx(G, source, target, heuristic, weight, cutoff, **limits).states
 
 
@@ -235,6 +237,7 @@ def astar_path_length(
     **limits: Unpack[Limits],
 ) -> Any:
     """The cost of a cheapest path, called like ``networkx.astar_path_length``."""
+    refuse_unknown("astar_path_length", limits, Limits.__annotations__)
     return _in_networkx(G, source, target, heuristic, weight, cutoff, **limits).cost
 
 

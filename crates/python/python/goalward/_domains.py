@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from os import PathLike, fspath
+from os.path import splitext
 from typing import TYPE_CHECKING, Any
 
 from goalward import _goalward, _problems
@@ -210,7 +211,7 @@ class Comparison:
         """Writes the results to a file, in the format of its extension: md, csv, jsonl, html, svg,
         pdf or tex."""
         name = fspath(path)
-        data = self._results.export(name.rpartition(".")[2])
+        data = self._results.export(splitext(name)[1].removeprefix("."))
         with open(name, "wb") as file:
             file.write(data)
 
@@ -263,6 +264,10 @@ def compare(
     (``instances``), a built-in set (``set``), or made from the seed. Everything has a sensible
     default. Limits apply to each run, and ``jobs`` runs are done in parallel.
     """
+    if methods is not None and not isinstance(methods, str):
+        methods = list(methods)
+        if not methods:
+            raise ValueError("methods=[] is not allowed: name at least one, or leave it out for the usual ones")
     return Comparison(
         _goalward.compare(
             domain.spec if isinstance(domain, Domain) else domain,

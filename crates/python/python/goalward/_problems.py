@@ -40,6 +40,11 @@ def parts(
             "target) for a networkx graph, and for goalward.grid and goalward.graph their own methods, "
             "such as grid.astar(start, goal) or grid.solve(start, goal, method='bfs')"
         )
+    if type(problem).__module__ == "goalward._domains":
+        raise TypeError(
+            f"a {type(problem).__name__} is a built-in problem: use its own methods, such as "
+            "instance.solve('astar(manhattan)') or instance.audit('manhattan')"
+        )
     if isinstance(problem, type) and successors is None and is_goal is None:
         name = problem.__name__
         raise TypeError(f"{name} is a class: give a problem made from it, such as {name}()")
