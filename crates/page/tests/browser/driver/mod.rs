@@ -24,10 +24,17 @@ use url::{ParseError, Url};
 /// How long anything may take before the test fails.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Browsers are heavy: one at a time.
-static TURN: Mutex<()> = Mutex::new(());
+/// The browser of the last test, for the next one. Browsers are heavy: there is one at a time.
+static BROWSER: Mutex<Option<Browser>> = Mutex::new(None);
 
-/// A browser with the page open, and its own server behind it.
+/// A browser, and the program that passes commands to it.
+struct Browser {
+    runtime: Runtime,
+    client: Client,
+    driver: Driver,
+}
+
+/// A new tab of a browser with the page open, and its own server behind it.
 pub struct Page {
     runtime: Runtime,
     client: Client,
@@ -38,11 +45,11 @@ pub struct Page {
     driver: Driver,
 }
 
-/// Runs a test in its own browser. However it ends, the browser is closed; and it must have left
-/// no error on the console except those that contain `allowed`.
+/// Runs a test in its own tab. However it ends, the tab is closed; and it must have left no error on
+/// the console except those that contain `allowed`.
 pub fn browse(allowed: Option<&str>, test: impl FnOnce(&Page)) {
-    let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-    let page = Page::open();
+    let mut browser = BROWSER.lock().unwrap_or_else(PoisonError::into_inner);
+    let page = Page::open(browser.take().unwrap_or_else(Browser::start));
     let ended = catch_unwind(AssertUnwindSafe(|| {
         test(&page);
         let errors = page.console_errors();
@@ -55,27 +62,26 @@ pub fn browse(allowed: Option<&str>, test: impl FnOnce(&Page)) {
     if ended.is_err() {
         page.screenshot("failed");
     }
-    page.close();
-    drop(turn);
-    if let Err(panic) = ended {
-        resume_unwind(panic);
+    let used = page.close();
+    match ended {
+        Ok(()) => *browser = Some(used),
+        // The next test gets another browser.
+        Err(panic) => {
+            drop((used, browser));
+            resume_unwind(panic);
+        }
     }
 }
 
-impl Page {
-    fn open() -> Self {
-        let server =
-            Server::bind(&Options { port: Port::Exactly(0), ..Options::default() }).unwrap();
-        let address = server.address();
-        std::thread::spawn(move || server.serve().unwrap());
-        let folder = TempDir::new().unwrap();
+impl Browser {
+    fn start() -> Self {
         let driver = Driver::start();
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
             .build()
             .unwrap();
-        let Value::Object(capabilities) = capabilities(&folder.path().join("profile")) else {
+        let Value::Object(capabilities) = capabilities(&driver.profile) else {
             unreachable!("capabilities are an object")
         };
         let client = runtime
@@ -85,15 +91,46 @@ impl Page {
                     .connect(&format!("http://127.0.0.1:{}", driver.port)),
             )
             .unwrap();
+        Browser { runtime, client, driver }
+    }
+}
+
+impl Page {
+    /// In a tab that knows nothing of earlier ones: the server's port, and so the origin, is new.
+    fn open(Browser { runtime, client, driver }: Browser) -> Self {
+        let server =
+            Server::bind(&Options { port: Port::Exactly(0), ..Options::default() }).unwrap();
+        let address = server.address();
+        std::thread::spawn(move || server.serve().unwrap());
+        let folder = TempDir::new().unwrap();
         let page = Page { runtime, client, server: address, folder, driver };
+        page.only_tab();
+        page.chromium("Network.clearBrowserCookies", json!({}));
+        page.console_errors();
         page.size(1600, 900);
         page.go("");
         page
     }
 
-    fn close(self) {
-        let _ = self.runtime.block_on(self.client.close());
-        drop(self.driver);
+    /// Opens a new tab and closes all others.
+    fn only_tab(&self) {
+        let change = async {
+            let others = self.client.windows().await?;
+            let tab = self.client.new_window(true).await?;
+            for other in others {
+                self.client.switch_to_window(other).await?;
+                self.client.close_window().await?;
+            }
+            self.client.switch_to_window(tab.handle).await
+        };
+        self.runtime.block_on(change).unwrap();
+    }
+
+    /// Ends what runs in the page, and gives the browser back.
+    fn close(self) -> Browser {
+        let Page { runtime, client, driver, .. } = self;
+        let _ = runtime.block_on(client.goto("about:blank"));
+        Browser { runtime, client, driver }
     }
 
     /// Opens an address of the page, such as `#race?domain=queens`, from the beginning.
@@ -363,31 +400,46 @@ impl WebDriverCompatibleCommand for Own {
     }
 }
 
-/// chromedriver, which ends when this is dropped.
+/// chromedriver, which ends with its browser when this is dropped.
 struct Driver {
     process: Child,
     port: u16,
+    /// The folder of the browser's profile.
+    profile: PathBuf,
 }
+
+/// Runs chromedriver until its input ends, which it does with the process of the tests, however that
+/// ends; then closes the browser.
+const DRIVER: &str = r#"
+    chromedriver --port="$1" &
+    read -r _
+    kill $!
+    pkill -f -- "--user-data-dir=$2"
+    rm -rf "$2"
+"#;
 
 impl Driver {
     fn start() -> Self {
         let port = TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port();
-        let mut process = Command::new("chromedriver")
-            .arg(format!("--port={port}"))
+        let profile = TempDir::new().unwrap().keep();
+        let mut process = Command::new("sh")
+            .args(["-c", DRIVER, "sh", &port.to_string()])
+            .arg(&profile)
+            .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .expect("chromedriver is installed: scripts/test does it");
+            .unwrap();
         let lines = BufReader::new(process.stdout.take().expect("it is piped")).lines();
         let ready = lines.map_while(Result::ok).any(|line| line.contains("started successfully"));
-        assert!(ready, "chromedriver does not start");
-        Driver { process, port }
+        assert!(ready, "chromedriver does not start: scripts/test installs it");
+        Driver { process, port, profile }
     }
 }
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        let _ = self.process.kill();
+        drop(self.process.stdin.take());
         let _ = self.process.wait();
     }
 }
