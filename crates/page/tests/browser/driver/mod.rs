@@ -45,7 +45,7 @@ pub struct Page {
     driver: Driver,
 }
 
-/// Runs a test in its own tab. However it ends, the tab is closed; and it must have left no error on
+/// Runs a test in its own tab. However it ends, the page is closed; and it must have left no error on
 /// the console except those that contain `allowed`.
 pub fn browse(allowed: Option<&str>, test: impl FnOnce(&Page)) {
     let mut browser = BROWSER.lock().unwrap_or_else(PoisonError::into_inner);
