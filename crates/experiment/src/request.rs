@@ -449,6 +449,7 @@ mod tests {
             "tiles",
             "8-puzzle",
             "15-puzzle",
+            "24-puzzle",
             "pancake",
             "topspin",
             "cube2",

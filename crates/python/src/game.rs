@@ -44,11 +44,8 @@ impl Drop for Position<'_> {
 
 impl PartialEq for Position<'_> {
     fn eq(&self, other: &Self) -> bool {
-        let same = || {
-            let same = self.object().eq(other.object());
-            same.map_err(|error| self.leftovers.keep_error(error)).unwrap_or(false)
-        };
-        self.object().is(other.object()) || self.hash == other.hash && same()
+        let (mine, theirs) = (self.object(), other.object());
+        mine.is(theirs) || self.hash == other.hash && self.leftovers.are_equal(mine, theirs)
     }
 }
 

@@ -33,11 +33,7 @@ pub struct State<'py> {
 
 impl PartialEq for State<'_> {
     fn eq(&self, other: &Self) -> bool {
-        let same = || {
-            let same = self.object.eq(&other.object);
-            same.map_err(|error| self.leftovers.keep_error(error)).unwrap_or(false)
-        };
-        self.object.is(&other.object) || same()
+        self.leftovers.are_equal(&self.object, &other.object)
     }
 }
 

@@ -179,7 +179,7 @@ pub fn shown(object: &Bound<'_, PyAny>) -> String {
     }
 }
 
-/// No state has as many successors: a generator that yields more does not end.
+/// A generator that yields more than this for one state is taken to have no end.
 const MOST_YIELDED: usize = 10_000_000;
 
 /// The items that a callback returned for a state.

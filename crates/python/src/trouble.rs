@@ -87,8 +87,13 @@ impl Leftovers {
 
 impl Leftovers {
     /// Keeps an error of a comparison, which cannot return it: the search ends at its next turn.
-    pub fn keep_error(&self, error: PyErr) {
+    fn keep_error(&self, error: PyErr) {
         self.error.borrow_mut().get_or_insert(error);
+    }
+
+    /// Whether two objects are equal; not if comparing them goes wrong.
+    pub fn are_equal(&self, one: &Bound<'_, PyAny>, other: &Bound<'_, PyAny>) -> bool {
+        one.is(other) || one.eq(other).map_err(|error| self.keep_error(error)).unwrap_or(false)
     }
 }
 
