@@ -11,6 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use fantoccini::error::CmdError;
 use fantoccini::wd::WebDriverCompatibleCommand;
 use fantoccini::{Client, ClientBuilder, Locator};
 use goalward_page::{Options, Port, Server};
@@ -193,28 +194,40 @@ impl Page {
              window.placeBefore = [{css:?}, x, y, width, height].join(); \
              return window.placeBefore === before"
         );
-        loop {
+        self.on_what_is_there(|| {
             self.wait(&format!("{css} to be clickable"), &script);
-            let element = self.runtime.block_on(self.client.find(Locator::Css(css)));
-            match self.runtime.block_on(async { element?.click().await }) {
-                // The page drew it again in the meantime.
-                Err(error) if error.is_no_such_element() || error.is_stale_element_reference() => {}
-                done => return done.unwrap(),
-            }
-        }
+            self.runtime
+                .block_on(async { self.client.find(Locator::Css(css)).await?.click().await })
+        });
     }
 
     /// Replaces what is in a field.
     pub fn fill(&self, css: &str, text: &str) {
-        let element = self.runtime.block_on(self.client.find(Locator::Css(css))).unwrap();
-        self.runtime.block_on(element.clear()).unwrap();
-        self.runtime.block_on(element.send_keys(text)).unwrap();
+        let replace = async || {
+            let element = self.client.find(Locator::Css(css)).await?;
+            element.clear().await?;
+            element.send_keys(text).await
+        };
+        self.on_what_is_there(|| self.runtime.block_on(replace()));
     }
 
     /// Presses keys wherever the focus is.
     pub fn press(&self, keys: &str) {
-        let element = self.runtime.block_on(self.client.active_element()).unwrap();
-        self.runtime.block_on(element.send_keys(keys)).unwrap();
+        let send = async || self.client.active_element().await?.send_keys(keys).await;
+        self.on_what_is_there(|| self.runtime.block_on(send()));
+    }
+
+    /// Acts on an element; once more whenever the page draws it again before it is reached.
+    fn on_what_is_there(&self, act: impl Fn() -> Result<(), CmdError>) {
+        let begun = Instant::now();
+        loop {
+            match act() {
+                Err(error)
+                    if (error.is_no_such_element() || error.is_stale_element_reference())
+                        && begun.elapsed() < PATIENCE => {}
+                done => return done.unwrap(),
+            }
+        }
     }
 
     /// The text of an element.
