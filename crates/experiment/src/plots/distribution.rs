@@ -146,12 +146,6 @@ fn row(
     other: &[(f64, u64)],
     mean: Option<Estimate>,
 ) {
-    for (i, (value, _)) in thinned(solved).enumerate() {
-        drawing.dot((chart.across(value), y + jitter(i)));
-    }
-    for (i, (value, _)) in thinned(other).enumerate() {
-        drawing.cross((chart.across(value), y + jitter(i)));
-    }
     if solved.len() >= Estimate::LEAST {
         let solved: Vec<f64> = solved.iter().map(|&(value, _)| value).collect();
         let [low, q1, middle, q3, high] =
@@ -162,6 +156,13 @@ fn row(
         drawing.stroke((high, y - 4.0), (high, y + 4.0), 1.25);
         drawing.frame((q1, y - 8.0), (q3 - q1, 16.0));
         drawing.stroke((middle, y - 8.0), (middle, y + 8.0), 3.0);
+    }
+    // On top of the box, so that each can be seen and pointed at.
+    for (i, (value, _)) in thinned(solved).enumerate() {
+        drawing.dot((chart.across(value), y + jitter(i)));
+    }
+    for (i, (value, _)) in thinned(other).enumerate() {
+        drawing.cross((chart.across(value), y + jitter(i)));
     }
     if let Some(mean) = mean {
         let y = y + 13.0;

@@ -52,6 +52,11 @@ fn a_dot_of_a_plot_tells_of_its_run_and_opens_it() {
                 page.tip().contains("expanded in").then_some(at)
             })
             .expect("the dot describes its run");
+        let reached = "const dots = document.querySelectorAll('#plots figure:first-child .run-dot'); \
+             return [...dots].every((dot) => { const box = dot.getBoundingClientRect(); \
+             const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]; \
+             return document.elementFromPoint(x, y)?.classList.contains('run-dot'); })";
+        assert_eq!(page.js(reached), true, "nothing lies over a dot");
         page.screenshot("experiment-tip");
         // So does the one that has the focus, and arrow keys go to the next.
         page.point((1.0, 1.0));
