@@ -10,10 +10,8 @@ use goalward::path::{
 };
 use goalward::space::from_fn;
 use goalward::{Blind, Limits, Reversible, StateSpace, Stop, Verdict};
-use graph::{Graph, graphs, percents, shares};
+use goalward_laws::{Graph, graphs, percents, shares};
 use proptest::prelude::*;
-
-mod graph;
 
 /// Every plan of a graph that visits no node twice and ends at its first goal.
 fn every_plan(graph: &Graph) -> Vec<(u32, Vec<usize>)> {

@@ -20,9 +20,7 @@ use goalward::path::{
     IdaStar, IterativeDeepening, Nbs, ParallelIdaStar, PathSearch, Plan, Rbfs,
 };
 use goalward::{Blind, Limits, Monitor, Outcome, Rng, Stop, Verdict};
-use graph::Graph;
-
-mod graph;
+use goalward_laws::Graph;
 
 /// Checks a search under all limits. `good` checks its complete or partial result.
 fn sweep<T: PartialEq + Debug>(

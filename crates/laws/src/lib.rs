@@ -1,5 +1,9 @@
-//! Random graphs and exact results for them. Not every test needs all of it.
-#![allow(dead_code)]
+//! What every search must do, whatever the problem: the tests of this crate compare searches with
+//! their definitions and with slow but obvious programs, on random problems.
+//!
+//! They are not in the library's own package because they are compiled without optimisation, unlike
+//! its other tests: each search is compiled for many types of problems, and the problems are small.
+//! The library has the random graphs that several of them use, and exact results for these.
 
 use goalward::{Ranked, Reversible, StateSpace};
 use proptest::prelude::*;
@@ -7,8 +11,11 @@ use proptest::prelude::*;
 /// A directed graph with weighted edges; an action is the number of an edge.
 #[derive(Clone, Debug)]
 pub struct Graph {
+    /// How many nodes there are; the first is the start.
     pub nodes: usize,
+    /// From where, to where, at what cost.
     pub edges: Vec<(usize, usize, u32)>,
+    /// The goals; there may be none.
     pub goals: Vec<usize>,
 }
 
@@ -80,12 +87,14 @@ impl Graph {
         distance
     }
 
+    /// The same graph where every edge costs 1.
     pub fn with_unit_costs(&self) -> Graph {
         let edges = self.edges.iter().map(|&(from, to, _)| (from, to, 1)).collect();
         Graph { edges, ..self.clone() }
     }
 }
 
+/// Graphs of up to eight nodes, with costs within these bounds.
 pub fn graphs(least_cost: u32, largest_cost: u32) -> impl Strategy<Value = Graph> {
     (2usize..9).prop_flat_map(move |nodes| {
         let edge = (0..nodes, 0..nodes, least_cost..=largest_cost);
@@ -102,6 +111,7 @@ pub fn shares(graph: &Graph, percent: &[u32]) -> Vec<u32> {
     graph.distances().into_iter().zip(percent.iter().cycle()).map(share).collect()
 }
 
+/// Percentages for [`shares`].
 pub fn percents() -> impl Strategy<Value = Vec<u32>> {
     prop::collection::vec(0u32..=100, 1..9)
 }

@@ -5,10 +5,8 @@ use goalward::path::{
     Guarantee, IdaStar, IterativeDeepening, Nbs, PathSearch, Plan, Rbfs, Undo, Weight,
 };
 use goalward::{Blind, Limits, Outcome, StateSpace, Stop, Verdict};
-use graph::{Graph, graphs, percents, shares};
+use goalward_laws::{Graph, graphs, percents, shares};
 use proptest::prelude::*;
-
-mod graph;
 
 /// The cost of the plan, which must be valid; `None` if the search says there is none.
 fn cost(graph: &Graph, outcome: Outcome<Plan<usize, usize>>) -> Option<u32> {

@@ -9,10 +9,8 @@ use goalward::path::{
     Event, IdaStar, IterativeDeepening, Nbs, PathSearch, Plan, Priority, Rbfs, Ties, Undo, Weight,
 };
 use goalward::{Blind, Heuristic, Limits, Monitor, Outcome, Reversible, StateSpace, Stop, Verdict};
-use graph::{Graph, graphs, percents, shares};
+use goalward_laws::{Graph, graphs, percents, shares};
 use proptest::prelude::*;
-
-mod graph;
 
 /// How a search by definition ended.
 #[derive(Debug, PartialEq)]
